@@ -290,7 +290,7 @@ const std::string& same_on_all(const std::string& path, std::span<const expected
   common_call call("restore", where);
   call.with_identity("the path", number_of(std::string_view(path)));
   for (const expected_part& each : expected) {
-    call.with_type("a collection of", *each.type->identity).with("dimensions", each.dimensions);
+    call.with_type("the members' type", *each.type->identity).with("dimensions", each.dimensions);
   }
   require_same_call(world(), call);
   return path;

@@ -90,11 +90,15 @@ class checkpoint_reader {
 
 template <class T, std::size_t N>
 [[nodiscard]] checkpoint_part part_of(const object_collection<T, N>& members) {
-  static_assert(movable_object<T>,
+  constexpr bool can_be_written = movable_object<T>;
+  static_assert(can_be_written,
                 "objects of this class cannot be written, because they cannot be sent: give it "
                 "acre_fields, or acre_save and acre_load (serialization.hpp)");
-  return {&collection_access::state(members), [](const hosted_object& object, named_state& state) {
-            save(state, static_cast<const hosted<T>&>(object).value);
+  return {&collection_access::state(members),
+          []([[maybe_unused]] const hosted_object& object, [[maybe_unused]] named_state& state) {
+            if constexpr (movable_object<T>) {
+              save(state, static_cast<const hosted<T>&>(object).value);
+            }
           }};
 }
 

@@ -44,6 +44,9 @@
 
 namespace acre {
 
+template <class T, std::size_t N = 1>
+class object_collection;
+
 /// Which member: a number in one dimension, else coordinates.
 template <std::size_t N>
 using member_index = std::conditional_t<N == 1, std::size_t, layout::coordinates<N>>;
@@ -73,6 +76,13 @@ template <std::size_t N>
   }
 }
 
+/// For c[i, j], of which C++20 gives operator[] the last number alone.
+template <class T, std::size_t N>
+object_id<T> index_by_braces() {
+  static_assert(N == 0, "a collection of several dimensions takes its index in braces: c[{i, j}]");
+  return {};
+}
+
 /// @throws acre::error when there is no such member
 template <class T, std::size_t N>
 [[nodiscard]] object_id<T> member_of(const collection_state& all, const member_index<N>& index) {
@@ -85,6 +95,9 @@ template <class T, std::size_t N>
 }
 
 struct collection_access;
+
+template <class T, std::size_t N>
+inline constexpr bool travels_by_id<object_collection<T, N>> = true;
 
 }  // namespace detail
 
@@ -106,6 +119,11 @@ class collection_id {
   /// @throws acre::error when there is no such member, or the collection has ended
   [[nodiscard]] object_id<T> operator[](const index_type& index) const {
     return detail::member_of<T, N>(state(), index);
+  }
+  template <std::integral Number>
+    requires(N > 1)
+  object_id<T> operator[](Number) const {
+    return detail::index_by_braces<T, N>();
   }
   [[nodiscard]] std::size_t size() const { return state().size(); }
   [[nodiscard]] layout::coordinates<N> extents() const { return detail::extents_of<N>(state()); }
@@ -129,7 +147,7 @@ struct local_member {
 };
 
 /// What make_collection() returns, on all ranks. Moved, not copied; others get its id().
-template <class T, std::size_t N = 1>
+template <class T, std::size_t N>
 class object_collection {
  public:
   using object_type = T;
@@ -165,6 +183,11 @@ class object_collection {
   /// The name of a member. l. @throws acre::error when there is no such index
   [[nodiscard]] object_id<T> operator[](const index_type& index) const {
     return detail::member_of<T, N>(state("operator[]"), index);
+  }
+  template <std::integral Number>
+    requires(N > 1)
+  object_id<T> operator[](Number) const {
+    return detail::index_by_braces<T, N>();
   }
   /// The index of a member, by its name; none where it is of something else. l.
   [[nodiscard]] std::optional<index_type> index_of(const object_id<T>& member) const {
@@ -312,15 +335,47 @@ template <class T, class Made>
   return object_owner(object.release());
 }
 
+/// Whether host_member() can make a T of this.
+template <class T, class Made>
+inline constexpr bool makes_member = std::is_constructible_v<T, Made>;
+template <class T, class... Each>
+inline constexpr bool makes_member<T, std::tuple<Each...>> =
+    std::is_constructible_v<T, std::tuple<Each...>> || std::is_constructible_v<T, Each...>;
+
 template <class T, std::size_t N, class Make>
 [[nodiscard]] object_collection<T, N> build_collection(collection_plan plan, const Make& make,
                                                        const site& where) {
-  auto all = std::make_unique<collection_state>(std::move(plan));
-  all->populate("make_collection", where, [&](std::size_t number) {
-    return host_member<T>(make(detail::index_of<N>(*all, number)));
-  });
-  return collection_access::make<T, N>(std::move(all), where);
+  constexpr bool has_constructor =
+      makes_member<T, std::remove_cvref_t<std::invoke_result_t<const Make&, member_index<N>>>>;
+  static_assert(has_constructor,
+                "no member can be made of this: the function of make_collection() returns a T, an "
+                "argument of a constructor of T, or std::tuple(arguments...) of one; without a "
+                "function T has a constructor that takes nothing");
+  if constexpr (has_constructor) {
+    auto all = std::make_unique<collection_state>(std::move(plan));
+    all->populate("make_collection", where, [&](std::size_t number) {
+      return host_member<T>(make(detail::index_of<N>(*all, number)));
+    });
+    return collection_access::make<T, N>(std::move(all), where);
+  } else {
+    return {};
+  }
 }
+
+/// Stops the compiler where the arguments behind the extents are none that make_collection() takes.
+template <class T, std::size_t N, class... Given>
+[[nodiscard]] object_collection<T, N> refuse_makers() {
+  static_assert(sizeof...(Given) == 0,
+                "make_collection<T>(extents, make) and make_collection<T>(extents, owners, make) "
+                "take a function of a member's index that makes it (a std::size_t in one "
+                "dimension, else coordinates), and before it a distribution, a pattern or a "
+                "function of the index that returns a rank");
+  return {};
+}
+template <class Make, std::size_t N>
+concept member_maker = std::invocable<const Make&, const member_index<N>&>;
+template <class T>
+concept is_site = std::convertible_to<const T&, site>;
 
 template <class T>
 struct default_maker {
@@ -396,6 +451,32 @@ template <class T, std::size_t N, detail::placement<N> How,
                                                       const site& where = site::current()) {
   const auto all = std::to_array(extents);
   return detail::build_collection<T, N>(detail::plan_collection<T, N>(all, how), make, where);
+}
+
+/// What is no function of the index, or no owner, is an error that says so.
+template <class T, std::integral Extent, class Make>
+  requires(!detail::member_maker<Make, 1> && !detail::is_site<Make>)
+object_collection<T> make_collection(Extent, const Make&, const site& = site::current()) {
+  return detail::refuse_makers<T, 1, Make>();
+}
+template <class T, std::size_t N, class Make>
+  requires(N > 1 && !detail::member_maker<Make, N> && !detail::is_site<Make>)
+object_collection<T, N> make_collection(const std::size_t (&)[N], const Make&,
+                                        const site& = site::current()) {
+  return detail::refuse_makers<T, N, Make>();
+}
+template <class T, std::integral Extent, class How, class Make>
+  requires(!(detail::placement<How, 1> && detail::member_maker<Make, 1>) && !detail::is_site<Make>)
+object_collection<T> make_collection(Extent, const How&, const Make&,
+                                     const site& = site::current()) {
+  return detail::refuse_makers<T, 1, How, Make>();
+}
+template <class T, std::size_t N, class How, class Make>
+  requires(N > 1 && !(detail::placement<How, N> && detail::member_maker<Make, N>) &&
+           !detail::is_site<Make>)
+object_collection<T, N> make_collection(const std::size_t (&)[N], const How&, const Make&,
+                                        const site& = site::current()) {
+  return detail::refuse_makers<T, N, How, Make>();
 }
 
 // --- calls of all --------------------------------------------------------------------------
@@ -509,56 +590,69 @@ template <std::size_t N>
 /// @throws what one of the calls threw, on the rank that is its home; an error on the others. An
 ///         error on all ranks when they have named other collections, functions or arguments: then
 ///         each has called its members as it said. (Lambdas are not compared.)
-template <class T, std::size_t N, class F, class... Arguments>
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
 void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
-  const detail::collection_state& all = detail::collection_access::state(members);
-  const auto call = detail::call_of_all("invoke_all", all, std::decay_t<F>(f), arguments...);
-  detail::succeed_together(world(), call, [&] {
-    std::vector<future<void>> running;
-    detail::invoke_homed<T>(
-        all,
-        [&](const std::vector<gid>&, auto coming) {
-          running.push_back(
-              std::move(coming).then([](decltype(coming) done) { static_cast<void>(done.get()); }));
-        },
-        std::decay_t<F>(f), arguments...);
-    when_all(std::move(running)).get();
-  });
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (detail::is_overloaded<F>) {
+    return;  // the compiler has said so
+  } else if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else {
+    const detail::collection_state& all = detail::collection_access::state(members);
+    const auto call = detail::call_of_all("invoke_all", all, std::decay_t<F>(f), arguments...);
+    detail::succeed_together(world(), call, [&] {
+      std::vector<future<void>> running;
+      detail::invoke_homed<T>(
+          all,
+          [&](const std::vector<gid>&, auto coming) {
+            running.push_back(std::move(coming).then(
+                [](decltype(coming) done) { static_cast<void>(done.get()); }));
+          },
+          std::decay_t<F>(f), arguments...);
+      when_all(std::move(running)).get();
+    });
+  }
 }
 
 /// The same by one rank, which does not wait: drain() does. The others hear of it in a tree.
 /// Failures come up where they happen, as of invoke_ff(). Cost: at most log2 P M from each rank,
 /// and those of invoke_all().
-template <class T, std::size_t N, class F, class... Arguments>
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
 void invoke_all_ff(const collection_id<T, N>& members, F&& f, const Arguments&... arguments) {
-  detail::spread_call(size(), members, detail::travelling_t<std::decay_t<F>>(f), arguments...);
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (detail::is_overloaded<F>) {
+    return;  // the compiler has said so
+  } else if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else {
+    detail::spread_call(size(), members, function(f), arguments...);
+  }
 }
-template <class T, std::size_t N, class F, class... Arguments>
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
 void invoke_all_ff(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
   invoke_all_ff(members.id(), std::forward<F>(f), arguments...);
 }
 
-/// Calls f(member, arguments...) of each member once, as invoke_all(), and combines the results, on
-/// all ranks: those of each home in the order of its indices, then those of ranks. So the result
-/// has the same bits wherever members are, on the same number of ranks.
-/// Without members the result is result(), as that of reduce_on_all() without elements.
-/// @throws as invoke_all()
-template <class T, std::size_t N, class Operation, class F, class... Arguments>
-[[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,
-                                 const Arguments&... arguments) {
-  using result = std::remove_cvref_t<decltype(invoke(object_id<T>(), f, arguments...).get())>;
-  static_assert(combinable<result>, "results that allreduce() can combine");
-  std::pair<bool, result> mine{};
-  const detail::collection_state& members_here = detail::collection_access::state(members);
-  const auto call =
-      detail::call_of_all("invoke_reduce", members_here, std::decay_t<F>(f), arguments...)
-          .with_identity("the operation", detail::number_of_operation(typeid(Operation)))
-          .with_type("results of", typeid(result));
-  detail::succeed_together(world(), call, [&] {
-    std::vector<std::pair<std::uint32_t, result>> results;
+namespace detail {
+
+template <class Result, class T, std::size_t N, class Operation, class F, class... Arguments>
+[[nodiscard]] Result reduce_members(const object_collection<T, N>& members, Operation operation,
+                                    const F& f, const Arguments&... arguments) {
+  std::pair<bool, Result> mine{};
+  const collection_state& state = collection_access::state(members);
+  const auto call = call_of_all("invoke_reduce", state, f, arguments...)
+                        .with_identity("the operation", number_of_operation(typeid(Operation)))
+                        .with_type("results of", typeid(Result));
+  succeed_together(world(), call, [&] {
+    std::vector<std::pair<std::uint32_t, Result>> results;
     std::vector<future<void>> running;
-    detail::invoke_homed<T>(
-        members_here,
+    invoke_homed<T>(
+        state,
         [&](const std::vector<gid>& names, auto coming) {
           running.push_back(std::move(coming).then([&results, names](decltype(coming) done) {
             const auto values = done.get();
@@ -567,7 +661,7 @@ template <class T, std::size_t N, class Operation, class F, class... Arguments>
             }
           }));
         },
-        std::decay_t<F>(f), arguments...);
+        f, arguments...);
     when_all(std::move(running)).get();
     std::ranges::sort(results, {}, [](const auto& each) { return each.first; });
     for (const auto& [slot, value] : results) {
@@ -576,9 +670,65 @@ template <class T, std::size_t N, class Operation, class F, class... Arguments>
   });
   const auto combine = [&](const auto& a, const auto& b) {
     if (!a.first || !b.first) return a.first ? a : b;
-    return std::pair<bool, result>(true, operation(a.second, b.second));
+    return std::pair<bool, Result>(true, operation(a.second, b.second));
   };
   return world().allreduce(mine, combine).second;
+}
+
+}  // namespace detail
+
+/// Calls f(member, arguments...) of each member once, as invoke_all(), and combines the results, on
+/// all ranks: those of each home in the order of its indices, then those of ranks. So the result
+/// has the same bits wherever members are, on the same number of ranks.
+/// Without members the result is result(), as that of reduce_on_all() without elements.
+/// @throws as invoke_all()
+template <class T, std::size_t N, class Operation,
+          class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+[[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,
+                                 const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (detail::is_overloaded<F>) {
+    return detail::fits_everything();
+  } else if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+    return detail::fits_everything();
+  } else {
+    using result = typename detail::invoked<function, T, Arguments...>::brought;
+    constexpr bool is_void = std::is_void_v<result>;
+    static_assert(!is_void,
+                  "this function returns nothing to combine: call it by invoke_all(), or return "
+                  "a value");
+    if constexpr (is_void) {
+      return detail::fits_everything();
+    } else if constexpr (!combinable<result>) {
+      static_assert(is_void,
+                    "what this function returns has no fixed size, so allreduce() cannot combine "
+                    "it: return numbers, or a trivially copyable struct");
+      return detail::fits_everything();
+    } else if constexpr (!operation_on<Operation, result>) {
+      static_assert(is_void,
+                    "this operation cannot combine two of the results: it takes two of them and "
+                    "returns a third, as acre::op::sum does");
+      return detail::fits_everything();
+    } else {
+      return detail::reduce_members<result>(members, operation, std::decay_t<F>(f), arguments...);
+    }
+  }
+}
+
+/// invoke() is for one member.
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
+future<detail::fits_everything> invoke(const object_collection<T, N>&, F&&, const Arguments&...) {
+  static_assert(N == 0, "call one member, invoke(c[i], f, ...), or all, invoke_all(c, f, ...)");
+  return {};
+}
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
+void invoke_ff(const object_collection<T, N>&, F&&, const Arguments&...) {
+  static_assert(N == 0,
+                "call one member, invoke_ff(c[i], f, ...), or all, invoke_all_ff(c, f, ...)");
 }
 
 /// Migrates members as the balancer says, as balance() of objects.

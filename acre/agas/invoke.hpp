@@ -32,6 +32,14 @@
 namespace acre {
 namespace detail {
 
+/// What a function is taken for where it is overloaded, so that the compiler cannot tell which one
+/// is meant: errors name this type. The caller says which one it is, as in
+/// static_cast<void (cell::*)(int)>(&cell::add), or calls it in a lambda.
+struct overload_to_be_chosen_by_static_cast {};
+template <class F>
+inline constexpr bool is_overloaded =
+    std::is_same_v<std::remove_cvref_t<F>, overload_to_be_chosen_by_static_cast>;
+
 /// A function, with the object before what it is called with.
 template <class F, class T>
 struct on_object {
@@ -227,7 +235,7 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
 /// the object's home; M more, and a hint that comes back, for each place from which it was passed
 /// on.
 /// @param f  a pointer to a member function or member, a function, or a lambda as rpc() takes it
-template <class T, class F, class... Arguments>
+template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto invoke(const object_id<T>& object, F&& f, const Arguments&... arguments) {
   const auto promise = [&]<class Brought>(auto&& issue) {
     return detail::promise_own_call<Brought>(object.name(), detail::parcel_kind::call, {}, issue);
@@ -238,7 +246,7 @@ template <class T, class F, class... Arguments>
 /// The same, and forgets about it: drain() and the end of the job wait until it has run. An
 /// exception of f comes up in the rank where it ran, and so does the error that there is no such
 /// object, at its home. Cost: M.
-template <class T, class F, class... Arguments>
+template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
 void invoke_ff(const object_id<T>& object, F&& f, const Arguments&... arguments) {
   detail::invoke_forgotten<T>([&] { return object.name(); }, f, arguments...);
 }

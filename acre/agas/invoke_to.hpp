@@ -67,12 +67,15 @@ template <class T, class F, class G>
 /// not called; so does the error that there is no such object, at that object's home. Who has to
 /// hear of failures takes the result with invoke().
 /// @param take, f  as those of invoke()
-template <class Target, class G, class Object, class F, class... Arguments>
+template <class Target, class G = detail::overload_to_be_chosen_by_static_cast, class Object,
+          class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
 void invoke_to(const Target& to, G&& take, const Object& object, F&& f,
                const Arguments&... arguments) {
-  using sender = detail::result_sender<detail::travelling_t<std::decay_t<F>>,
-                                       detail::travelling_t<std::decay_t<G>>>;
-  invoke_ff(object, sender{std::forward<F>(f), std::forward<G>(take)}, to, arguments...);
+  if constexpr (!detail::is_overloaded<F> && !detail::is_overloaded<G>) {
+    using sender = detail::result_sender<detail::travelling_t<std::decay_t<F>>,
+                                         detail::travelling_t<std::decay_t<G>>>;
+    invoke_ff(object, sender{std::forward<F>(f), std::forward<G>(take)}, to, arguments...);
+  }
 }
 
 }  // namespace acre

@@ -47,6 +47,13 @@ class object_id {
     if (name) detail::require_type(name, detail::type_of<T>());
   }
 
+  /// The name of an object of a class derived from T.
+  template <detail::object_derived_from<T> Derived>
+  object_id(const object_id<Derived>& of) noexcept  // NOLINT(google-explicit-constructor)
+      : name_(of.name()) {
+    detail::note_base<T, Derived>();
+  }
+
   [[nodiscard]] constexpr const gid& name() const noexcept { return name_; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return bool(name_); }
   [[nodiscard]] friend constexpr bool operator==(const object_id& a, const object_id& b) noexcept {
@@ -75,10 +82,14 @@ template <class T, class... Arguments>
 /// Cost: 2 M and that rank's attention.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_id<T>> create_id(rank_t home, const Arguments&... arguments) {
-  return rpc(
-      home,
-      [](detail::owned_t<Arguments>... each) { return create_id_here<T>(std::move(each)...); },
-      arguments...);
+  if constexpr (detail::require_constructor<T, detail::owned_t<Arguments>...>()) {
+    return rpc(
+        home,
+        [](detail::owned_t<Arguments>... each) { return create_id_here<T>(std::move(each)...); },
+        arguments...);
+  } else {
+    return {};
+  }
 }
 
 /// The object, where it is on this rank, which it does not leave until this ends. Calls of it run
@@ -136,7 +147,8 @@ namespace detail {
 /// Asks an object to move; the answer goes to the promise.
 template <class T>
 void issue_move(const gid& name, rank_t to, std::uint64_t promise, rpc_finisher finisher) {
-  static_assert(movable_object<T>,
+  constexpr bool may_move = movable_object<T> || std::is_polymorphic_v<T>;  // what is derived may
+  static_assert(may_move,
                 "objects of this class cannot move, because they cannot be sent: give it "
                 "acre_fields, or acre_save and acre_load (serialization.hpp)");
   require_name(name, "migrate");

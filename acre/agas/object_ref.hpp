@@ -38,6 +38,14 @@ class object_ref {
     if (to_) detail::require_type(to_.name(), detail::type_of<T>());
   }
 
+  /// To an object of a class derived from T: functions of T are called of it, the virtual ones as
+  /// it has them.
+  template <detail::object_derived_from<T> Derived>
+  object_ref(const object_ref<Derived>& other) noexcept  // NOLINT(google-explicit-constructor)
+      : to_(other.untyped()) {
+    detail::note_base<T, Derived>();
+  }
+
   /// The name alone, which keeps nothing alive.
   [[nodiscard]] object_id<T> id() const noexcept { return detail::trusted_id<T>(to_.name()); }
   [[nodiscard]] gid name() const noexcept { return to_.name(); }
@@ -63,9 +71,13 @@ template <class T, class... Arguments>
 /// Cost: 2 M and that rank's attention.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_ref<T>> create(rank_t home, const Arguments&... arguments) {
-  return rpc(
-      home, [](detail::owned_t<Arguments>... each) { return create_here<T>(std::move(each)...); },
-      arguments...);
+  if constexpr (detail::require_constructor<T, detail::owned_t<Arguments>...>()) {
+    return rpc(
+        home, [](detail::owned_t<Arguments>... each) { return create_here<T>(std::move(each)...); },
+        arguments...);
+  } else {
+    return {};
+  }
 }
 
 namespace detail {
@@ -79,7 +91,7 @@ template <class Brought, class T, class Issue>
 }  // namespace detail
 
 /// As with an object_id; the object lives at least until the answer has come.
-template <class T, class F, class... Arguments>
+template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto invoke(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
   const auto promise = [&]<class Brought>(auto&& issue) {
     return detail::promise_referring<Brought>(object, detail::parcel_kind::call, issue);
@@ -88,7 +100,7 @@ template <class T, class F, class... Arguments>
 }
 
 /// As with an object_id; the object lives at least until the call has run.
-template <class T, class F, class... Arguments>
+template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
 void invoke_ff(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
   detail::invoke_forgotten<T>([&] { return detail::spend_credit(object.untyped().held()); }, f,
                               arguments...);

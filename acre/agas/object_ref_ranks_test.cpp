@@ -307,4 +307,57 @@ TEST(ObjectRef, NamesTheCallThatHasNoObject) {
   acre::barrier();
 }
 
+/// Classes that are seen as their bases: a first one, a second one behind it, and one of these.
+struct named {
+  char text = 'n';
+  [[nodiscard]] char letter() const { return text; }
+};
+struct shape {
+  virtual ~shape() = default;
+  [[nodiscard]] virtual double area() const = 0;
+  [[nodiscard]] double twice() const { return 2 * area(); }
+};
+struct square : named, shape {
+  explicit square(double length = 1) : side(length) { text = 's'; }
+  [[nodiscard]] double area() const override { return side * side; }
+  void grow(double by) { side += by; }
+  double side;
+  friend auto acre_fields(square& s) { return std::tie(s.side, s.text); }
+};
+struct coloured final : square {
+  explicit coloured(double length = 1) : square(length) {}
+  int colour = 7;
+  friend auto acre_fields(coloured& c) { return std::tie(c.side, c.colour, c.text); }
+};
+
+TEST(ObjectRef, ToABaseCallsTheObjectAsOne) {
+  std::vector<acre::object_ref<shape>> shapes;
+  const acre::object_ref<coloured> most = acre::create<coloured>(other(1), 3.0).get();
+  const acre::object_ref<square> middle = most;
+  shapes.emplace_back(middle);  // by two steps
+  shapes.emplace_back(acre::create_here<square>(2.0));
+  for (acre::rank_t to = 0; to < acre::size(); ++to) {
+    EXPECT_EQ(acre::invoke(shapes[0], &shape::area).get(), 9);
+    EXPECT_EQ(acre::invoke(shapes[0], &shape::twice).get(), 18);
+    EXPECT_EQ(acre::invoke(shapes[1], [](const shape& s) { return s.area(); }).get(), 4);
+    for (const auto& each : shapes) acre::migrate(each, to).get();
+    // Names of a base travel, as such.
+    const auto area = [](const acre::object_ref<shape>& of) {
+      return acre::invoke(of, &shape::area);
+    };
+    EXPECT_EQ(acre::rpc(other(1), area, shapes[0]).get(), 9);
+  }
+  EXPECT_TRUE(shapes[0] == middle);
+  const acre::object_ref<named> letters = most;
+  EXPECT_EQ(acre::invoke(letters, &named::letter).get(), 's');
+  const acre::object_id<named> id = middle.id();
+  EXPECT_EQ(acre::invoke(id, &named::letter).get(), 's');
+  acre::invoke_ff(middle, &square::grow, 1.0);
+  EXPECT_EQ(acre::invoke(most, &square::area).get(), 16);
+  EXPECT_EQ(acre::invoke(most, &coloured::colour).get(), 7);
+  EXPECT_EQ(acre::object_ref<square>(shapes[0].untyped()), middle);
+  EXPECT_THROW(acre::object_ref<coloured>(shapes[1].untyped()), acre::error);
+  acre::barrier();
+}
+
 }  // namespace

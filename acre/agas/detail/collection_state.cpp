@@ -195,7 +195,7 @@ directory_entry collection_state::new_entry() const noexcept {
 
 common_call collection_state::making(const char* call, const site& where) const {
   common_call made(call, where);
-  made.with_type("a collection of", *plan_.type->identity);
+  made.with_type("the members' type", *plan_.type->identity);
   for (const std::size_t extent : plan_.extents) made.with("extent", extent);
   // Members' places: how many each home has, and where some of them are.
   std::uint64_t places = plan_.owner_of ? 1 : 0;

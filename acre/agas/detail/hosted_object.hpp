@@ -147,17 +147,42 @@ template <class T>
 concept movable_object = serializable<T>;
 
 template <class T>
-[[nodiscard]] T& value_of(hosted_object& object) noexcept {
+[[nodiscard]] object_type& type_of() noexcept;
+
+/// Of an object of this very class.
+template <class T>
+[[nodiscard]] T& own_value_of(hosted_object& object) noexcept {
   return static_cast<hosted<T>&>(object).value;
 }
+/// The object as a T, which may be a base of its class.
+template <class T>
+[[nodiscard]] T& value_of(hosted_object& object) {
+  if constexpr (std::is_abstract_v<T>) {
+    return *static_cast<T*>(base_part_of(object, type_of<T>()));
+  } else {
+    if constexpr (std::is_class_v<T> && !std::is_final_v<T>) {
+      if (object.type != &type_of<T>()) [[unlikely]] {
+        return *static_cast<T*>(base_part_of(object, type_of<T>()));
+      }
+    }
+    return own_value_of<T>(object);
+  }
+}
 
+/// How objects of a class are made, moved and ended; nothing of a class that has none.
 template <class T>
 void describe(object_type& type) noexcept {
   type.identity = &typeid(T);
+}
+template <class T>
+  requires(!std::is_abstract_v<T>)
+void describe(object_type& type) noexcept {
+  type.identity = &typeid(T);
   type.destroy = [](hosted_object* gone) noexcept { delete static_cast<hosted<T>*>(gone); };
+  type.value = [](hosted_object& object) noexcept -> void* { return &own_value_of<T>(object); };
   if constexpr (movable_object<T>) {
     type.save = [](hosted_object& object, state_room& room) {
-      const T& value = value_of<T>(object);
+      const T& value = own_value_of<T>(object);
       write_to(room.make(serialized_size(value)), value);
     };
     type.load = [](reader& from) -> hosted_object* {
@@ -167,14 +192,14 @@ void describe(object_type& type) noexcept {
       if constexpr (requires(T& value) {
                       { acre_before_move(value, rank_t{}) } -> std::convertible_to<bool>;
                     }) {
-        return static_cast<bool>(acre_before_move(value_of<T>(object), to));
+        return static_cast<bool>(acre_before_move(own_value_of<T>(object), to));
       } else {
         return true;
       }
     };
     type.has_moved = []([[maybe_unused]] hosted_object& object) {
       if constexpr (requires(T& value) { acre_after_move(value); }) {
-        acre_after_move(value_of<T>(object));
+        acre_after_move(own_value_of<T>(object));
       }
     };
   }
@@ -194,6 +219,32 @@ inline added_type<T> type_entry;
 template <class T>
 [[nodiscard]] object_type& type_of() noexcept {
   return type_entry<T>.type;
+}
+
+template <class Base, class Derived>
+struct added_base {
+  base_of_type link;
+  added_base() noexcept {
+    link.base = &type_of<Base>();
+    link.derived = &type_of<Derived>();
+    link.upcast = [](void* value) noexcept -> void* {
+      return static_cast<Base*>(static_cast<Derived*>(value));
+    };
+    add_base_of_type(link);
+  }
+};
+template <class Base, class Derived>
+inline added_base<Base, Derived> base_entry;
+
+/// The names of objects of one class are names of another one.
+template <class Derived, class Base>
+concept object_derived_from =
+    !std::is_same_v<Derived, Base> && std::is_class_v<Derived> && std::derived_from<Derived, Base>;
+
+/// Has the program know of it, from its beginning.
+template <class Base, class Derived>
+void note_base() noexcept {
+  static_cast<void>(base_entry<Base, Derived>.link.base);
 }
 
 }  // namespace acre::detail

@@ -1,6 +1,7 @@
 #include <acre/agas/detail/object_type.hpp>
 
 #include <acre/agas/detail/agas_counters.hpp>
+#include <acre/agas/detail/hosted_object.hpp>
 #include <acre/base/error.hpp>
 
 #include <algorithm>
@@ -12,6 +13,30 @@ namespace acre::detail {
 namespace {
 
 constinit object_type* added_types = nullptr;  ///< not yet numbered
+
+/// Written as types are: before main(), or when a library is loaded.
+constinit std::atomic<base_of_type*> added_bases = nullptr;
+
+/// Calls use(base) for each that is known of a type, until one returns true.
+template <class Use>
+bool any_base(const object_type& type, Use&& use) {
+  for (const base_of_type* each = added_bases.load(std::memory_order_acquire); each != nullptr;
+       each = each->next) {
+    if (each->derived == &type && use(*each)) return true;
+  }
+  return false;
+}
+
+/// The part of a value of this type that is one of that base; null where it is none.
+void* upcast(void* value, const object_type& type, const object_type& base) noexcept {
+  if (&type == &base) return value;
+  void* found = nullptr;
+  any_base(type, [&](const base_of_type& each) {
+    found = upcast(each.upcast(value), *each.base, base);
+    return found != nullptr;
+  });
+  return found;
+}
 
 struct numbered_types {
   std::mutex lock;
@@ -45,6 +70,23 @@ void number_all(std::vector<object_type*>& all) {
 void add_object_type(object_type& added) noexcept {
   added.next = added_types;
   added_types = &added;
+}
+
+void add_base_of_type(base_of_type& added) noexcept {
+  added.next = added_bases.load(std::memory_order_relaxed);
+  added_bases.store(&added, std::memory_order_release);
+}
+
+bool is_base_of(const object_type& base, const object_type& type) noexcept {
+  return &type == &base ||
+         any_base(type, [&](const base_of_type& each) { return is_base_of(base, *each.base); });
+}
+
+void* base_part_of(hosted_object& object, const object_type& base) {
+  void* const part = upcast(object.type->value(object), *object.type, base);
+  if (part != nullptr) return part;
+  throw error("invoke", to_string(object.name) + " is a " + name_of(*object.type) + ", and not a " +
+                            name_of(base));
 }
 
 std::uint16_t number_types_until(object_type& wanted) {

@@ -31,6 +31,7 @@ class state_room {
 struct object_type {
   const std::type_info* identity = nullptr;
   void (*destroy)(hosted_object*) noexcept = nullptr;
+  void* (*value)(hosted_object&) noexcept = nullptr;
   // None where objects stay.
   void (*save)(hosted_object&, state_room&) = nullptr;
   hosted_object* (*load)(reader&) = nullptr;
@@ -47,6 +48,21 @@ struct object_type {
 
 /// Before main(), or when a library is loaded: on all ranks the same ones.
 void add_object_type(object_type& added) noexcept;
+
+/// That one class is a base of another, of whose objects a program has references as to the base.
+struct base_of_type {
+  object_type* base = nullptr;
+  object_type* derived = nullptr;
+  void* (*upcast)(void* value) noexcept = nullptr;
+  base_of_type* next = nullptr;
+};
+/// When types are added.
+void add_base_of_type(base_of_type& added) noexcept;
+/// Whether it is the same class or a base, of which a program has such references.
+[[nodiscard]] bool is_base_of(const object_type& base, const object_type& type) noexcept;
+/// The part of an object that is one of a base of its class.
+/// @throws acre::error when it is none
+[[nodiscard]] void* base_part_of(hosted_object& object, const object_type& base);
 
 [[nodiscard]] std::uint16_t number_types_until(object_type& wanted);
 [[nodiscard]] inline std::uint16_t number_of(object_type& type) {

@@ -43,6 +43,7 @@ gid settle(object_owner object, bool is_counted) {
 void require_type(const gid& name, object_type& wanted) {
   if (name.type() == number_of(wanted)) return;
   const object_type* const is = type_of_number(name.type());
+  if (is != nullptr && is_base_of(wanted, *is)) return;
   throw error("object_id",
               to_string(name) + " is " +
                   (is == nullptr ? "of a type that this binary has not" : "a " + name_of(*is)) +

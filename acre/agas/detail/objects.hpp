@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace acre::detail {
@@ -37,13 +38,27 @@ using object_owner = std::unique_ptr<hosted_object, destroy_hosted>;
 /// Gives an object, whose type it knows, its name; its home is this rank.
 [[nodiscard]] gid settle(object_owner object, bool is_counted);
 
+/// Stops the compiler where T cannot be made of these.
+template <class T, class... Arguments>
+consteval bool require_constructor() {
+  constexpr bool has_constructor = std::is_constructible_v<T, Arguments...>;
+  static_assert(has_constructor,
+                "objects of this class cannot be made of these arguments: it has no constructor "
+                "that takes them");
+  return has_constructor;
+}
+
 /// Makes an object here.
 template <class T, class... Arguments>
 [[nodiscard]] gid settle_here(bool is_counted, Arguments&&... arguments) {
-  object_type& type = type_of<T>();
-  auto made = std::make_unique<hosted<T>>(std::forward<Arguments>(arguments)...);
-  made->type = &type;
-  return settle(object_owner(made.release()), is_counted);
+  if constexpr (require_constructor<T, Arguments...>()) {
+    object_type& type = type_of<T>();
+    auto made = std::make_unique<hosted<T>>(std::forward<Arguments>(arguments)...);
+    made->type = &type;
+    return settle(object_owner(made.release()), is_counted);
+  } else {
+    return {};
+  }
 }
 
 /// The object, if it is here and not about to leave; it stays until unpin(). For work that calls no

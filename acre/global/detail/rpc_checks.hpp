@@ -2,8 +2,7 @@
 //
 // A call that breaks a rule is not left out of overload resolution, whose errors
 // list all rules of all overloads: it is accepted, and stopped by the assertion that knows the
-// cure. Whoever adds a kind of call asks find_rpc_flaw, and calls explain_rpc_flaw where there is
-// one.
+// cure. A new kind of call asks find_rpc_flaw, and calls explain_call where there is one.
 #pragma once
 
 #include <acre/global/detail/owned.hpp>
@@ -222,89 +221,103 @@ consteval rpc_flaw find_flaw_of_answered_rpc() {
 
 // --- what to do ---------------------------------------------------------------------
 
+/// The innermost part of a type that cannot travel; void where all of it can.
 template <class T>
-consteval void explain_what_cannot_travel();
+struct not_sendable;
+template <class T>
+using not_sendable_t = typename not_sendable<std::remove_cvref_t<T>>::type;
+
+template <class... Parts>
+struct first_not_sendable {
+  using type = void;
+};
+template <class First, class... More>
+struct first_not_sendable<First, More...>
+    : std::conditional_t<std::is_void_v<not_sendable_t<First>>, first_not_sendable<More...>,
+                         not_sendable<std::remove_cvref_t<First>>> {};
 
 template <class Tuple>
-struct explain_elements;
+struct first_element_not_sendable;
 template <template <class...> class Tuple, class... Elements>
-struct explain_elements<Tuple<Elements...>> {
-  static consteval void run() { (explain_what_cannot_travel<std::remove_cv_t<Elements>>(), ...); }
-};
+struct first_element_not_sendable<Tuple<Elements...>> : first_not_sendable<Elements...> {};
 
-/// Stops the compiler at the innermost type that cannot travel.
 template <class T>
-consteval void explain_what_cannot_travel() {
+consteval auto find_not_sendable() {
   constexpr encoding how = encoding_of<T>;
-  if constexpr (can_travel<T>()) {
+  if constexpr (possible_argument<T>) {
+    return std::type_identity<void>{};
   } else if constexpr (how == encoding::none) {
-    require_serializable<T>();
+    return std::type_identity<T>{};
   } else if constexpr (how == encoding::associative) {
-    explain_what_cannot_travel<typename T::key_type>();
     if constexpr (requires { typename T::mapped_type; }) {
-      explain_what_cannot_travel<typename T::mapped_type>();
+      return first_not_sendable<typename T::key_type, typename T::mapped_type>{};
+    } else {
+      return not_sendable<std::remove_cv_t<typename T::key_type>>{};
     }
   } else if constexpr (how == encoding::variant || how == encoding::tuple) {
-    explain_elements<T>::run();
+    return first_element_not_sendable<T>{};
   } else if constexpr (how == encoding::c_array) {
-    explain_what_cannot_travel<std::remove_cv_t<std::remove_extent_t<T>>>();
+    return not_sendable<std::remove_cv_t<std::remove_extent_t<T>>>{};
   } else {
-    explain_what_cannot_travel<std::remove_cv_t<typename T::value_type>>();
+    return not_sendable<std::remove_cv_t<typename T::value_type>>{};
   }
 }
-
 template <class T>
-consteval void explain_argument() {
-  if constexpr (!possible_argument<T>) explain_what_cannot_travel<T>();
-}
+struct not_sendable : decltype(find_not_sendable<T>()) {};
 
-/// Stops the compiler with what to change.
-template <rpc_flaw Flaw>
-consteval void explain_rpc_flaw() {
+/// Types that stay on the ranks which have made them together, and whose id() travels.
+template <class T>
+inline constexpr bool travels_by_id = false;
+
+template <rpc_flaw Flaw, rpc_flaw Other>
+inline constexpr bool is_not = Flaw != Other;
+
+/// Stops the compiler with what to change in a call of this function with these arguments. Few
+/// templates lie between the call and the text, as compilers list them all.
+template <rpc_flaw Flaw, class F, class... Arguments>
+consteval void explain_call() {
   using enum rpc_flaw;
-  static_assert(Flaw != is_std_function,
+  if constexpr (Flaw == argument_cannot_travel) {
+    using argument = typename first_not_sendable<Arguments...>::type;
+    constexpr bool has_id = travels_by_id<argument>;
+    static_assert(!has_id,
+                  "a collection stays on the ranks that have made it together: send its name, "
+                  "c.id(), and take that as the parameter, const acre::collection_id<T>&");
+    if constexpr (!has_id) require_serializable<argument>();
+  } else if constexpr (Flaw == result_cannot_travel) {
+    require_serializable<not_sendable_t<brought_t<rpc_result_t<F, Arguments...>>>>();
+  }
+  static_assert(is_not<Flaw, is_std_function>,
                 "a std::function cannot travel, because nobody can see what it holds: pass the "
                 "function or the lambda itself");
-  static_assert(Flaw != is_member_pointer,
+  static_assert(is_not<Flaw, is_member_pointer>,
                 "a pointer to a member cannot travel: pass a lambda that uses the member");
-  static_assert(Flaw != captures_what_cannot_travel,
+  static_assert(is_not<Flaw, captures_what_cannot_travel>,
                 "this lambda has captured something that cannot travel, such as a string or a "
                 "container: captures must be trivially copyable. Pass it as an argument: "
                 "rpc(target, [](const std::string& s) { ... }, s)");
-  static_assert(Flaw != captures_an_address,
+  static_assert(is_not<Flaw, captures_an_address>,
                 "this lambda has captured a reference or a pointer, [&] or [this], which means "
                 "nothing on another rank: capture a copy, or a global_ptr, or pass an argument");
-  static_assert(Flaw != parameter_is_a_reference,
+  static_assert(is_not<Flaw, parameter_is_a_reference>,
                 "a parameter of this function is T&, but its argument is a copy that ends with the "
                 "call: take it as T or const T&, and return what you have changed");
-  static_assert(Flaw != number_of_arguments,
+  static_assert(is_not<Flaw, number_of_arguments>,
                 "this function has another number of parameters than arguments are given here: "
                 "give one argument after the function for each parameter");
-  static_assert(Flaw != types_of_arguments,
+  static_assert(is_not<Flaw, types_of_arguments>,
                 "this function cannot be called with these arguments: they arrive as the types "
                 "that are given here, a literal as string_view or string, a span as a span of "
                 "const elements or a vector, a dist_object<T> as the target's dist_object<T>&");
-  static_assert(Flaw != result_is_a_text_pointer,
+  static_assert(is_not<Flaw, result_is_a_text_pointer>,
                 "this function returns a const char*, which means nothing on another rank: return "
                 "a std::string, as in [] { return std::string(...); }");
-  static_assert(Flaw != result_is_an_address,
+  static_assert(is_not<Flaw, result_is_an_address>,
                 "this function returns a pointer, which means nothing on another rank: return the "
                 "value, or a global_ptr");
-  static_assert(Flaw != result_holds_a_view,
+  static_assert(is_not<Flaw, result_holds_a_view>,
                 "what this function returns holds a view of memory that the caller does not have: "
                 "return a std::string for a string_view, a std::vector for a span");
-}
-
-/// Stops the compiler with what to change in a call of this function with these arguments.
-template <rpc_flaw Flaw, class F, class... Arguments>
-consteval void explain_call() {
-  if constexpr (Flaw == rpc_flaw::argument_cannot_travel) {
-    (explain_argument<std::remove_cvref_t<Arguments>>(), ...);
-  } else if constexpr (Flaw == rpc_flaw::result_cannot_travel) {
-    explain_what_cannot_travel<brought_t<rpc_result_t<F, Arguments...>>>();
-  } else {
-    explain_rpc_flaw<Flaw>();
-  }
 }
 
 /// What rpc() returns; something, for a call that will not compile.

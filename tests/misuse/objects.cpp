@@ -1,0 +1,80 @@
+// Calls of objects and collections that do not compile, and what the compiler says: at most 20
+// lines of each.
+#include <acre/objects.hpp>
+
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace {
+
+struct cell {
+  explicit cell(std::string with) : name(std::move(with)) {}
+  void add(int) {}
+  void add(double) {}
+  void reset() {}
+  [[nodiscard]] std::string text() const { return name; }
+  [[nodiscard]] std::size_t length() const { return name.size(); }
+  std::string name;
+};
+using cells = acre::object_collection<cell>;
+using grid = acre::object_collection<cell, 2>;
+
+void overloads(const cells& all) {
+  // names: overload_to_be_chosen_by_static_cast
+  // says: no matching function for call to
+  acre::invoke_all_ff(all, &cell::add, 1);
+}
+
+void collections_that_travel(const cells& all, const acre::object_id<cell>& one) {
+  // says: send its name, c.id()
+  acre::rpc(1, [](const cells& c) { return c.size(); }, all).get();
+  // says: send its name, c.id()
+  acre::invoke_ff(one, [](cell&, const cells&) {}, all);
+  // says: send its name, c.id()
+  acre::invoke_all(all, [](cell&, const cells&) {}, all);
+}
+
+void members() {
+  // says: no member can be made of this
+  static_cast<void>(acre::make_collection<cell>(4));
+  // says: no member can be made of this
+  static_cast<void>(acre::make_collection<cell>(4, [](std::size_t i) { return i; }));
+  // says: no member can be made of this
+  static_cast<void>(
+      acre::make_collection<cell>(4, [](std::size_t i) { return std::tuple(i, 2.0); }));
+  // says: take a function of a member's index that makes it
+  static_cast<void>(acre::make_collection<cell>(4, "text"));
+  // says: take a function of a member's index that makes it
+  static_cast<void>(acre::make_collection<cell>({4, 3}, [](std::size_t, int) { return "text"; }));
+  // says: has no constructor that takes them
+  static_cast<void>(acre::create_here<cell>(4));
+  // says: has no constructor that takes them
+  static_cast<void>(acre::create<cell>(1, "text", 4).get());
+}
+
+void calls_of_all(const cells& all) {
+  // says: returns nothing to combine
+  static_cast<void>(acre::invoke_reduce(all, acre::op::sum, &cell::reset));
+  // says: has no fixed size
+  static_cast<void>(acre::invoke_reduce(all, acre::op::sum, &cell::text));
+  // says: cannot combine two of the results
+  static_cast<void>(acre::invoke_reduce(all, [](std::size_t) { return 1; }, &cell::length));
+  // says: this function cannot be called with these arguments
+  acre::invoke_all(all, &cell::reset, 4);
+  // says: call one member, invoke(c[i], f, ...)
+  static_cast<void>(acre::invoke(all, &cell::length).get());
+}
+
+void indices(const grid& all) {
+  // says: takes its index in braces: c[{i, j}]
+  static_cast<void>(all[1, 2]);
+}
+
+void files(const cells& all) {
+  // says: objects of this class cannot be written
+  acre::checkpoint(all, "cells");
+}
+
+}  // namespace
