@@ -1,6 +1,4 @@
 // acre-contigs: joins the k-mers of sequencing reads to contigs, on all ranks of a job.
-#include <acre/base/own_descriptor.hpp>
-
 #include <apps/contigs/assembly.hpp>
 #include <apps/contigs/kmer_list.hpp>
 #include <apps/genome/output_file.hpp>
@@ -12,7 +10,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
