@@ -1,6 +1,7 @@
 // How calls end that fail, or whose futures are ready at once, or late.
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>
+#include <acre/agas/invoke_to.hpp>
 #include <acre/agas/object_ref.hpp>
 #include <acre/algorithm/files_test.hpp>
 #include <acre/global/allocate.hpp>

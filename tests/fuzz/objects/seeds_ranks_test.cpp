@@ -7,7 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -36,7 +37,7 @@ TEST(CheckpointFiles, AreReadOrRefusedAsTheNamesOfSeedsSay) {
                               });
 }
 
-/// Each bit counts: no byte of a file is outside of a checksum.
+/// No byte of a file is outside of a checksum.
 TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
   const acre::files_test::folder here;
   {
@@ -49,9 +50,10 @@ TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
   const std::string good = acre::files_test::read_file(here / "good");
   EXPECT_EQ(problem_of(here / "good"), "");
   EXPECT_TRUE(acre::fuzz::sealed(good) == good);
-  // All of them, where that is a matter of milliseconds.
-  const std::size_t step = acre::size() == 1 ? 1 : good.size() / 8;
-  for (std::size_t at = 0; at < good.size(); at += step) {
+  // Some of them, and the padding behind the last record.
+  const std::size_t step = good.size() / (acre::size() == 1 ? 101 : 7);
+  const std::size_t last = good.size() - 8;
+  for (std::size_t at = 0; at < good.size(); at = at < last ? std::min(at + step, last) : at + 1) {
     std::string bad = good;
     bad[at] = static_cast<char>(bad[at] ^ 4);
     acre::files_test::write_file(here / "bad", bad);
