@@ -389,6 +389,16 @@ function(acre_includes result pattern folder)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
+# What is installed is for any processor, and has loops for the vectors of those of today as well
+# (base/wide_loops.hpp).
+function(acre_make_wide)
+  foreach(target IN LISTS ARGN)
+    if(TARGET ${target})
+      target_compile_definitions(${target} PRIVATE ACRE_WIDE_LOOPS=1)
+    endif()
+  endforeach()
+endfunction()
+
 # Folders without main.cpp hold what several programs are made of: all programs link them.
 function(acre_add_apps)
   acre_chosen_apps(apps)
@@ -418,6 +428,7 @@ function(acre_add_apps)
       list(APPEND more acre-sparse)
     endif()
     acre_add_program(acre-${app} ${folder} ${shared} ${more})
+    acre_make_wide(acre-${app} acre-${app}-parts)
   endforeach()
 endfunction()
 

@@ -351,6 +351,7 @@ function(acre_add_program_tests)
       list(APPEND folders ${PROJECT_SOURCE_DIR}/tests/fuzz/sequences)
     endif()
     acre_add_tests_of(acre-app-${app} "${folders}" "${libraries}" FEW)
+    acre_make_wide(acre-app-${app}-test acre-app-${app}-ranks-test)
     # Tests of the whole program find it and the repository's data by these names, and run it
     # on so many ranks.
     foreach(test IN ITEMS acre-app-${app}-test acre-app-${app}-ranks-test)

@@ -24,6 +24,7 @@
 #include <acre/array/matrix.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/wide_loops.hpp>
 #include <acre/layout/box.hpp>
 
 #include <algorithm>
@@ -172,14 +173,14 @@ struct stencil_strides {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-/// Rows beside each other in one dimension; nothing that is written is read. A function of its own,
-/// so that the loop has all registers.
+/// Rows beside each other in one dimension; nothing that is written is read.
 /// @param Fast  the dimension whose elements lie beside each other
 /// @param Slow  the one whose rows these are; Fast itself where there is one row
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
-[[gnu::noinline]] void stencil_rows(const T* from, U* to, const layout::coordinates<N>& extents,
-                                    const stencil_strides<N>& all_strides,
-                                    layout::coordinates<N> row, F& f) {
+[[gnu::always_inline]] inline void stencil_loop(const T* from, U* to,
+                                                const layout::coordinates<N>& extents,
+                                                const stencil_strides<N>& all_strides,
+                                                layout::coordinates<N> row, F& f) {
   const stencil_strides<N> strides = all_strides;  // nobody else sees it
   const std::size_t count = extents[Fast];
   for (std::size_t rows = Slow == Fast ? 1 : extents[Slow]; rows > 0; --rows) {
@@ -201,6 +202,21 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
     ++row[Slow];
   }
 }
+/// A function of its own, so that the loop has all registers.
+template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
+[[gnu::noinline]] void stencil_rows(const T* from, U* to, const layout::coordinates<N>& extents,
+                                    const stencil_strides<N>& strides, layout::coordinates<N> row,
+                                    F& f) {
+  stencil_loop<Fast, Slow>(from, to, extents, strides, row, f);
+}
+#if ACRE_HAS_WIDE_LOOPS
+template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
+ACRE_WIDE void wide_stencil_rows(const T* from, U* to, const layout::coordinates<N>& extents,
+                                 const stencil_strides<N>& strides, layout::coordinates<N> row,
+                                 F& f) {
+  stencil_loop<Fast, Slow>(from, to, extents, strides, row, f);
+}
+#endif
 #ifdef __clang__
 #pragma clang diagnostic pop
 #endif
@@ -223,6 +239,12 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
       offset_to += inside[d] * strides.to[d];
       row[d] += inside[d];
     }
+#if ACRE_HAS_WIDE_LOOPS
+    if (processor_is_wide()) {
+      wide_stencil_rows<Fast, slow>(from + offset, to + offset_to, part.extents, strides, row, f);
+      continue;
+    }
+#endif
     stencil_rows<Fast, slow>(from + offset, to + offset_to, part.extents, strides, row, f);
   }
 }

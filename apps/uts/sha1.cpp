@@ -1,5 +1,7 @@
 #include <apps/uts/sha1.hpp>
 
+#include <acre/base/wide_loops.hpp>
+
 #include <algorithm>
 #include <bit>
 
@@ -51,9 +53,7 @@ template <class Mix, unsigned First>
   state = {a, b, c, d, e};
 }
 
-}  // namespace
-
-sha1_digest sha1(std::span<const std::uint32_t> words) noexcept {
+[[gnu::always_inline]] inline sha1_digest digest(std::span<const std::uint32_t> words) noexcept {
   constexpr sha1_digest start{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
   // Behind the message stand a bit that is set, and in the end its length in bits.
   block padded{};
@@ -68,6 +68,21 @@ sha1_digest sha1(std::span<const std::uint32_t> words) noexcept {
   rounds<parity<0xca62c1d6>, 60>(state, padded);
   for (std::size_t i = 0; i < state.size(); ++i) state[i] += start[i];
   return state;
+}
+
+#if ACRE_HAS_WIDE_LOOPS
+ACRE_WIDE sha1_digest wide_digest(std::span<const std::uint32_t> words) noexcept {
+  return digest(words);
+}
+#endif
+
+}  // namespace
+
+sha1_digest sha1(std::span<const std::uint32_t> words) noexcept {
+#if ACRE_HAS_WIDE_LOOPS
+  if (acre::detail::processor_is_wide()) return wide_digest(words);
+#endif
+  return digest(words);
 }
 
 }  // namespace acre::uts
