@@ -11,6 +11,7 @@
 #include <link.h>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace acre {
 namespace {
