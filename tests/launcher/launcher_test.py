@@ -958,6 +958,13 @@ class Agreement(LauncherTest):
             self.assertNotEqual(answer.returncode, 0, setting)
             self.assertIn(name, answer.stderr)
 
+    def test_what_all_ranks_find_wrong_is_reported_by_one(self):
+        answer = self.run_command(ACRE, "run", "-n", 50, self.PROGRAM,
+                                  env=self.environment | {"ACRE_LINK_SECONDS": "x"})
+        self.assertNotEqual(answer.returncode, 0)
+        self.assertEqual(answer.stderr.count("what():"), 1, answer.stderr)
+        self.assertIn("ACRE_LINK_SECONDS", answer.stderr)
+
     def another_build(self, name):
         """A copy of the program, with another build-id."""
         with open(self.PROGRAM, "rb") as file:
