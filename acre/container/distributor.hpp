@@ -39,6 +39,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <typeinfo>
 #include <utility>
 
 namespace acre {
@@ -75,7 +76,8 @@ class distributor {
   /// @throws acre::error on all members when one has no room
   explicit distributor(const team& members, std::size_t memory = default_memory,
                        const site& where = site::current())
-      : exchange_(std::make_unique<exchange>(members, is_plain ? sizeof(T) : 0, memory, where)) {}
+      : exchange_(std::make_unique<exchange>(members, is_plain ? sizeof(T) : 0, typeid(T), memory,
+                                             where)) {}
 
   [[nodiscard]] const team& members() const { return get("distributor::members").members(); }
   /// Whether there is a distributor: not after it was moved away, or made without a team.

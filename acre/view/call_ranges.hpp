@@ -23,7 +23,6 @@
 #include <acre/base/site.hpp>
 #include <acre/global/same_call.hpp>
 #include <acre/global/team.hpp>
-#include <acre/view/boxes.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>

@@ -33,6 +33,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <typeinfo>
 #include <vector>
 
 namespace acre {
@@ -60,7 +61,7 @@ class bloom_filter {
   ///         differ, or one has no room
   bloom_filter(const team& members, std::uint64_t items, double rate,
                const site& where = site::current())
-      : parts_(std::make_unique<parts>(members, items, rate, where)) {}
+      : parts_(std::make_unique<parts>(members, items, rate, typeid(bloom_filter), where)) {}
   bloom_filter(std::uint64_t items, double rate, const site& where = site::current())
       : bloom_filter(world(), items, rate, where) {}
 

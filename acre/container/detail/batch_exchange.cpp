@@ -130,14 +130,14 @@ std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std
 
 }  // namespace
 
-batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std::size_t memory,
-                               const site& where)
+batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
+                               const std::type_info& item, std::size_t memory, const site& where)
     : members_(members),
       buffer_bytes_(choose_buffer_bytes(members.size(), item_bytes, memory)),
       stride_(head_bytes + round_up(buffer_bytes_, alignment)),
       buffers_(std::max<std::size_t>(memory / stride_, 2)),
       memory_(members, sizeof(inbox), alignof(inbox), "distributor",
-              {.number = item_bytes, .unit = "bytes an item"}, where),
+              {.number = item_bytes, .unit = "bytes an item", .type = &item}, where),
       where_(where),
       end_("the destructor of the distributor made", where),
       outgoing_(members.size()),

@@ -40,6 +40,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <typeinfo>
 #include <vector>
 
 namespace acre::detail {
@@ -48,8 +49,8 @@ class batch_exchange {
  public:
   /// @param item_bytes  of each item; 0 when they differ
   /// @param memory      for the buffers, about
-  batch_exchange(const team& members, std::size_t item_bytes, std::size_t memory,
-                 const site& where);
+  batch_exchange(const team& members, std::size_t item_bytes, const std::type_info& item,
+                 std::size_t memory, const site& where);
   ~batch_exchange();
   batch_exchange(const batch_exchange&) = delete;
   batch_exchange& operator=(const batch_exchange&) = delete;

@@ -5,6 +5,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/detail/roll_call.hpp>
 #include <acre/global/many_at_owners.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 
@@ -151,7 +152,8 @@ bloom_part::census bloom_part::count() const {
   return all;
 }
 
-bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate, const site& where)
+bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate,
+                         const std::type_info& filter, const site& where)
     : members_(members),
       parts_(members.size()),
       end_("the destructor of the bloom_filter made", where) {
@@ -166,7 +168,8 @@ bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate, 
   if (part_blocks * shape_.words * 8 > most_bytes) throw_too_many(items);
   part_blocks_ = static_cast<std::uint64_t>(part_blocks);
   const std::size_t bytes = bloom_part::bytes(shape_, part_blocks_);
-  memory_ = team_memory(members_, bytes, 64, "bloom_filter", where);
+  memory_ = team_memory(members_, bytes, 64, "bloom_filter",
+                        {.number = bytes, .unit = "bytes", .type = &filter}, where);
   runtime::use_huge_pages(memory_.mine(), bytes);
   bloom_part::make(memory_.mine(), shape_, part_blocks_);
   members_.barrier(where);
@@ -223,6 +226,7 @@ bool bloom_parts::perform_remotely(container_operation operation, const owned_ha
 
 void bloom_parts::clear(const site& where) {
   const runtime::failures_held until_all_is_done;
+  require_same_object(members_, "bloom_filter::clear", memory_.identity(), where);
   members_.barrier(where);
   local_part().clear();
   members_.barrier(where);
@@ -230,6 +234,9 @@ void bloom_parts::clear(const site& where) {
 
 void bloom_parts::merge(const bloom_parts* other, const site& where) {
   const runtime::failures_held until_all_is_done;
+  const std::uint64_t of_other = other == nullptr ? 0 : other->memory_.identity();
+  require_same_object(members_, "bloom_filter::merge", mix_bits(memory_.identity() + of_other),
+                      where);
   members_.barrier(where);
   const bool fits = other != nullptr && other->part_blocks_ == part_blocks_ &&
                     other->shape_.words == shape_.words && other->shape_.draws == shape_.draws &&
@@ -245,6 +252,7 @@ void bloom_parts::merge(const bloom_parts* other, const site& where) {
 
 bloom_part::census bloom_parts::count(const site& where) const {
   const runtime::failures_held until_all_is_done;
+  require_same_object(members_, "bloom_filter::count", memory_.identity(), where);
   members_.barrier(where);
   const bloom_part::census mine = local_part().count();
   std::array sums{mine.set, mine.rate, mine.items, mine.blocks};

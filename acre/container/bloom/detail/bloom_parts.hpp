@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <typeinfo>
 #include <vector>
 
 namespace acre::detail {
@@ -29,7 +30,9 @@ class bloom_parts {
  public:
   /// @throws acre::error on all members when they ask for different or impossible things,
   ///         or one has no room
-  bloom_parts(const team& members, std::uint64_t items, double rate, const site& where);
+  /// @param filter  the type that users see
+  bloom_parts(const team& members, std::uint64_t items, double rate, const std::type_info& filter,
+              const site& where);
   ~bloom_parts() { end_.release(memory_, members_); }
   bloom_parts(const bloom_parts&) = delete;
   bloom_parts& operator=(const bloom_parts&) = delete;

@@ -8,6 +8,7 @@
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/collective_end.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
@@ -17,6 +18,7 @@
 #include <exception>
 #include <limits>
 #include <string>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -106,12 +108,14 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   [[nodiscard]] std::uint64_t size(const site& where) {
     const runtime::failures_held until_all_is_done;
+    require_same_object(members_, "hash_map::size", memory_.identity(), where);
     sync(where);
     return members_.allreduce(local_size(), op::sum, where);
   }
 
   void sync(const site& where) {
     const runtime::failures_held until_all_is_done;
+    require_same_object(members_, "hash_map::sync", memory_.identity(), where);
     // Others may have work under way in this rank's part until they are here too.
     finish_sent(where);
     members_.barrier(where);
@@ -127,6 +131,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// Room for so many entries, if their hashes are good.
   void reserve(std::uint64_t entries, const site& where) {
     const runtime::failures_held until_all_is_done;
+    require_same_object(members_, "hash_map::reserve", memory_.identity(), where);
     // A part of several blocks asks for more than there is, so that it becomes one.
     const std::uint64_t least = larger(entries, is_in_blocks() ? this->capacity() : 0);
     const std::uint64_t wanted = capacity_for(members_.allreduce(least, op::max, where));
@@ -136,6 +141,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// To so many buckets, or as many more as the entries need.
   void rehash(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
+    require_same_object(members_, "hash_map::rehash", memory_.identity(), where);
     finish_sent(where);
     const std::uint64_t needed = capacity_for(fullest_part(where));
     const std::uint64_t per_part = larger(capacity_of_part(capacity), needed);
@@ -146,6 +152,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// @throws acre::error on all members unless they name the same load, above 0
   bool grow_if_needed(double most_load, const site& where) {
     const runtime::failures_held until_all_is_done;
+    require_same_object(members_, "hash_map::grow_if_needed", memory_.identity(), where);
     members_.barrier(where);
     const load_request all = members_.allreduce(load_request{.entries = local_size(),
                                                              .in_blocks = is_in_blocks(),
@@ -172,6 +179,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
+    require_same_object(members_, "hash_map::clear", memory_.identity(), where);
     finish_sent(where);
     members_.barrier(where);
     release_entries();
@@ -197,7 +205,11 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
                                     ? most
                                     : head_bytes + per_part * sizeof(bucket_type);
     team_memory memory(members_, bytes, alignof(bucket_type), call,
-                       {.number = capacity, .unit = "buckets"}, where);
+                       {.number = capacity,
+                        .unit = "buckets",
+                        .shape = memory_.identity(),
+                        .type = &typeid(bucket_type)},
+                       where);
     runtime::use_huge_pages(memory.mine(), bytes);
     erase_all(memory.mine(), per_part);
     return memory;

@@ -19,6 +19,7 @@
 #include <acre/global/collective_end.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/hosted_memory.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/global/stored.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/counters.hpp>
@@ -52,7 +53,7 @@ class hosted_queue {
         capacity_(capacity),
         end_(ring::calls.ending, where) {
     const runtime::failures_held until_all_is_done;
-    memory_ = queue_memory<ring>(members_, host, capacity, ring::calls.name, where);
+    memory_ = queue_memory<T, ring>(members_, host, capacity, 0, ring::calls.name, where);
     if (members_.rank() == host_) own_ring().prepare(totals);
     members_.barrier(where);
   }
@@ -161,6 +162,7 @@ class hosted_queue {
 
   void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
+    require_same_object(members_, ring::calls.name, memory_.identity(), where);
     members_.barrier(where);
     if (members_.rank() == host_) {
       release_all<T>(own_ring());
@@ -179,7 +181,8 @@ class hosted_queue {
  private:
   /// The same queue on another host, or with another capacity.
   void rebuild(rank_t host, std::uint64_t capacity, const char* call, const site& where) {
-    const old_queue<ring> old{members_, host_, capacity_, memory_.bits(), memory_.mine()};
+    const old_queue<ring> old{members_,           host_,         capacity_, memory_.bits(),
+                              memory_.identity(), memory_.mine()};
     memory_ = rebuilt_queue<T>(old, host, capacity, call, where);
     host_ = host;
     capacity_ = capacity;

@@ -16,22 +16,24 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
 namespace acre::detail {
 
 /// Memory for a ring on its host. Collective.
-template <class Ring>
+/// @param before  the identity of the memory that it replaces; 0: none
+template <class T, class Ring>
 [[nodiscard]] hosted_memory queue_memory(const team& members, hosted_by host,
-                                         std::uint64_t capacity, const char* call,
-                                         const site& where) {
+                                         std::uint64_t capacity, std::uint64_t before,
+                                         const char* call, const site& where) {
   return {members,
           host,
           Ring::block_bytes(capacity),
           Ring::block_alignment,
           call,
-          {.number = capacity, .least = 1, .unit = "values"},
+          {.number = capacity, .least = 1, .unit = "values", .shape = before, .type = &typeid(T)},
           where};
 }
 
@@ -52,8 +54,9 @@ struct old_queue {
   const team& members;
   rank_t host;
   std::uint64_t capacity;
-  std::uint64_t bits;  ///< where its memory is
-  std::byte* mine;     ///< the same, on the host
+  std::uint64_t bits;      ///< where its memory is
+  std::uint64_t identity;  ///< of its memory
+  std::byte* mine;         ///< the same, on the host
 
   [[nodiscard]] Ring ring() const noexcept { return Ring(mine, capacity); }  ///< on the host
 };
@@ -130,7 +133,7 @@ template <class T, class Ring>
     totals = old.ring().ends().totals(atomics);
   }
   totals = members.broadcast(totals, old.host, where);
-  hosted_memory fresh = queue_memory<Ring>(members, {host}, capacity, call, where);
+  hosted_memory fresh = queue_memory<T, Ring>(members, {host}, capacity, old.identity, call, where);
   // All members have found that they ask for the same capacity.
   if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
   const bool changes_node = is_separate<T> && runtime::node_of(members.world_rank(host)) !=

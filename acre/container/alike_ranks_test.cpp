@@ -1,0 +1,68 @@
+// Members that make different containers together: an error on all of them, and nobody waits.
+#include <acre/base/error.hpp>
+#include <acre/container/bloom/bloom_filter.hpp>
+#include <acre/container/distributor.hpp>
+#include <acre/container/hash/hash_map.hpp>
+#include <acre/container/hash/hash_set.hpp>
+#include <acre/container/queue/circular_queue.hpp>
+#include <acre/container/queue/fast_queue.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+template <class Container, class... Arguments>
+void make(const Arguments&... arguments) {
+  const Container made(acre::world(), arguments...);
+}
+
+/// One member makes the one, and all others make the other.
+template <class First, class Other>
+std::string error_of(First&& first, Other&& other) {
+  try {
+    if (acre::rank() == 0) {
+      first();
+    } else {
+      other();
+    }
+  } catch (const acre::error& failed) {
+    acre::barrier();
+    return failed.call() + ": " + failed.problem();
+  }
+  return "no error";
+}
+
+TEST(Containers, SmokeAreMadeAlikeByAllMembers) {
+  if (acre::size() == 1) GTEST_SKIP() << "nobody differs";
+  const auto expect_named = [](const std::string& text) {
+    EXPECT_NE(text.find("rank 0 calls "), std::string::npos) << text;
+    EXPECT_NE(text.find(", but rank "), std::string::npos) << text;
+    EXPECT_NE(text.find("alike_ranks_test.cpp:"), std::string::npos) << text;
+  };
+  using acre::hash_map;
+  expect_named(
+      error_of([] { make<hash_map<int, int>>(64U); }, [] { make<hash_map<int, float>>(64U); }));
+  expect_named(
+      error_of([] { make<hash_map<int, int>>(64U); }, [] { make<hash_map<long, int>>(64U); }));
+  expect_named(
+      error_of([] { make<acre::hash_set<int>>(64U); }, [] { make<hash_map<int, int>>(64U); }));
+  const acre::hosted_by host{0};
+  expect_named(error_of([&] { make<acre::circular_queue<int>>(host, 64U); },
+                        [&] { make<acre::circular_queue<float>>(host, 64U); }));
+  expect_named(error_of([&] { make<acre::circular_queue<int>>(host, 64U); },
+                        [&] { make<acre::fast_queue<int>>(host, 64U); }));
+  expect_named(error_of([] { make<acre::bloom_filter<int>>(100U, 0.01); },
+                        [] { make<acre::bloom_filter<long>>(100U, 0.01); }));
+  expect_named(
+      error_of([] { make<acre::distributor<int>>(); }, [] { make<acre::distributor<float>>(); }));
+  hash_map<int, int> a(acre::world(), 64U);
+  hash_map<int, int> b(acre::world(), 64U);
+  expect_named(error_of([&] { a.resize(128); }, [&] { b.resize(128); }));
+  EXPECT_TRUE(a.insert(static_cast<int>(acre::rank()), 1));
+  acre::barrier();
+  EXPECT_EQ(a.size(), acre::size());
+}
+
+}  // namespace
