@@ -800,8 +800,9 @@ TEST(CircularQueue, ExplainsWhatCannotBeMade) {
             std::string::npos);
   EXPECT_NE(failure_of([] { numbers queue(acre::world(), {acre::size()}, 4); }).find("the host"),
             std::string::npos);
-  EXPECT_NE(failure_of([] { numbers queue(acre::world(), {0}, ~std::uint64_t{0}); }).find("negative"),
-            std::string::npos);
+  EXPECT_NE(
+      failure_of([] { numbers queue(acre::world(), {0}, ~std::uint64_t{0}); }).find("negative"),
+      std::string::npos);
   numbers queue(acre::world(), {0}, 4);
   EXPECT_NE(failure_of([&] { queue.resize(0); }).find("a size of 0"), std::string::npos);
   EXPECT_NE(failure_of([&] { queue.migrate({acre::size()}); }).find("the host"), std::string::npos);
