@@ -6,6 +6,7 @@
 #include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/for_block_elements.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/stage_together.hpp>
 
@@ -145,6 +146,7 @@ void give_symmetry(std::vector<T>& values, std::size_t size, block_symmetry symm
 
 template <class T>
 block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "copy", where, a.store());
   block_matrix<T> made(a.members(), a.distribution(), a.symmetry(), where);
   const detail::block_store& from = a.store();
   detail::succeed_together(a.members(), "copy", where, [&] {
@@ -158,6 +160,7 @@ block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
 template <class T>
 block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
                              const site& where) {
+  detail::require_same_operands(a.members(), "redistribute", where, a.store());
   require_blocks("redistribute", a.distribution(), lies, where);
   block_matrix<T> made(a.members(), lies, a.symmetry(), where);
   detail::copy_blocks(a, block_transposition::none, made, where);
@@ -171,6 +174,7 @@ block_matrix<T> transpose(const block_matrix<T>& a, const site& where) {
 template <class T>
 block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& lies,
                           const site& where) {
+  detail::require_same_operands(a.members(), "transpose", where, a.store());
   require_blocks("transpose", a.distribution().transposed(), lies, where);
   block_matrix<T> made(a.members(), lies, block_symmetry::none, where);
   detail::copy_blocks(a, block_transposition::transposed, made, where);
@@ -179,6 +183,7 @@ block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& li
 
 template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "scale", where, a.store());
   require_kept("scale", a, alpha, where);
   a.members().barrier(where);
   a.each_local_block([&](std::size_t, std::size_t, const box_span<T, 2>& block) {
@@ -191,6 +196,7 @@ void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where)
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where) {
+  detail::require_same_operands(a.members(), "add", where, a.store(), b.store());
   require_alike("add", a, b, where);
   require_kept("add", b, alpha, where);
   require_kept("add", b, beta, where);
@@ -219,6 +225,7 @@ void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_iden
 
 template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where) {
+  detail::require_same_operands(a.members(), "filter", where, a.store());
   a.members().barrier(where);
   a.store().leave_out([&](const detail::block_entry& each) { return each.norm < threshold; });
   a.members().barrier(where);
@@ -226,6 +233,7 @@ void filter(block_matrix<T>& a, double threshold, const site& where) {
 
 template <class T>
 std::size_t stored_blocks(const block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "stored_blocks", where, a.store());
   return a.members().allreduce(a.local_blocks(), op::sum, where);
 }
 
@@ -243,6 +251,7 @@ double occupancy(const block_matrix<T>& a, const site& where) {
 
 template <class T>
 T trace(const block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "trace", where, a.store());
   require_square("trace", a.distribution(), where);
   T here{};
   a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {

@@ -1,4 +1,5 @@
 // Building block matrices, and what is done with them besides products.
+#include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/block_dense.hpp>
@@ -355,6 +356,29 @@ TEST(StagedBlocks, NameNoBlockWhoseElementsHaveNoRoom) {
   EXPECT_THROW(static_cast<void>(staged.add(0, {0, 0, detail::staging::put, ~0U})),
                std::length_error);
   EXPECT_TRUE(staged.empty());
+}
+
+TEST(BlockMatrix, RefusesCallsOnOtherMatricesOnOneMember) {
+  if (size() == 1) GTEST_SKIP() << "nobody differs";
+  const block_distribution lies(mixed_sizes, mixed_sizes, size());
+  EXPECT_THROW(
+      {
+        if (rank() == 0) {
+          block_matrix<double> made(world(), lies);
+        } else {
+          block_matrix<float> made(world(), lies);
+        }
+      },
+      error);
+  if (!acre::detail::has_checks) return;
+  block_matrix<double> a(world(), lies);
+  block_matrix<double> b(world(), lies);
+  auto& mine = rank() == 0 ? a : b;
+  EXPECT_THROW(acre::scale(2.0, mine), error);
+  EXPECT_THROW(acre::filter(mine, 1e-3), error);
+  EXPECT_THROW(mine.finalise(), error);
+  EXPECT_THROW(static_cast<void>(acre::transpose(mine)), error);
+  acre::scale(2.0, a);
 }
 
 }  // namespace

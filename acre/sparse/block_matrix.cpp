@@ -1,7 +1,9 @@
 #include <acre/sparse/block_matrix.hpp>
 
+#include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 
@@ -67,12 +69,12 @@ std::uint64_t shape_of(const block_distribution& lies, block_symmetry symmetry) 
 }
 
 void check_matrix(const team& members, const block_distribution& lies, block_symmetry symmetry,
-                  const site& where) {
-  const auto hash = shape_of(lies, symmetry);
+                  const std::type_info& element, const site& where) {
+  const auto hash = mix_bits(shape_of(lies, symmetry) + detail::number_of(element));
   const std::vector<std::uint64_t> all = members.allgather(hash, where);
   if (std::ranges::any_of(all, [&](std::uint64_t each) { return each != all.front(); })) {
     throw error("block_matrix", "the members make different matrices" + describe_place(where),
-                "all give the same blocks, distribution and symmetry");
+                "all give the same element type, blocks, distribution and symmetry");
   }
   if (lies.grid().size() != members.size()) {
     throw error("block_matrix",
@@ -245,7 +247,7 @@ block_matrix<T>::block_matrix() noexcept = default;
 template <block_element T>
 block_matrix<T>::block_matrix(const team& members, const block_distribution& lies,
                               block_symmetry symmetry, const site& where) {
-  check_matrix(members, lies, symmetry, where);
+  check_matrix(members, lies, symmetry, typeid(T), where);
   held_ = std::make_unique<state>(members, lies, symmetry, where);
 }
 
@@ -333,6 +335,7 @@ template <block_element T>
 void block_matrix<T>::finalise(const share_of_old& counts, const site& where) {
   state& held = get();
   const team& all = members();
+  detail::require_same_object(all, "block_matrix::finalise", held.store.identity(), where);
   const auto together = [&](auto&& act) {
     detail::succeed_together(all, "block_matrix::finalise", where, act);
   };
@@ -364,6 +367,7 @@ void block_matrix<T>::drop_staged() {
 
 template <block_element T>
 void block_matrix<T>::clear(const site& where) {
+  detail::require_same_object(members(), "block_matrix::clear", store().identity(), where);
   state& held = get();
   members().barrier(where);
   held.staged.clear();

@@ -8,6 +8,7 @@
 #include <acre/sparse/detail/one_sided_product.hpp>
 #include <acre/sparse/detail/product_choice.hpp>
 #include <acre/sparse/detail/product_result.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/sliced_product.hpp>
 #include <acre/sparse/detail/stage_together.hpp>
@@ -101,6 +102,8 @@ multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& b,
                          std::type_identity_t<T> beta, block_matrix<T>& c,
                          const multiply_options& options, const site& where) {
+  detail::require_same_operands(c.members(), "multiply", where, c.store(), a.matrix().store(),
+                                b.matrix().store());
   require_team(c, a.matrix(), where);
   require_team(c, b.matrix(), where);
   require_product(a.rows(), a.columns(), b.rows(), b.columns(), c.rows(), c.columns(), where);

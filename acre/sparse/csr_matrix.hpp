@@ -34,6 +34,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -98,6 +99,8 @@ class csr_matrix {
   /// How many there are, of all members. l.
   [[nodiscard]] std::size_t entries() const noexcept { return all_ ? all_->entries() : 0; }
   [[nodiscard]] const team& members() const { return held().members(); }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
   /// Which rows are whose. l.
   [[nodiscard]] const row_cut& cut() const { return held().rows(); }
 
@@ -198,7 +201,7 @@ class csr_matrix {
                                                    std::move(entries), where)) {}
 
   static detail::csr_storage::shape shape_of(const row_cut& rows, std::size_t columns) {
-    return {rows, columns, has_values ? sizeof(T) : 0};
+    return {rows, columns, has_values ? sizeof(T) : 0, &typeid(T)};
   }
 
   [[nodiscard]] const detail::csr_storage& held() const {

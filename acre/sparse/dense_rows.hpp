@@ -14,6 +14,7 @@
 #include <acre/sparse/row_cut.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,8 @@ class dense_rows {
       : rows_(rows), width_(width), elements_(members, wider(rows, width), initial, where) {}
 
   [[nodiscard]] const team& members() const { return elements_.members(); }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return elements_.identity(); }
   [[nodiscard]] const row_cut& cut() const noexcept { return rows_; }
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.rows(); }
   /// The columns. l.

@@ -22,9 +22,11 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 namespace acre {
@@ -49,6 +51,8 @@ class dense_vector {
 
   [[nodiscard]] std::size_t size() const noexcept { return all_ ? all_->rows.rows() : 0; }
   [[nodiscard]] const team& members() const { return all_->members; }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return all_->blocks.identity(); }
   [[nodiscard]] const row_cut& cut() const { return all_->rows; }
 
   /// This member's elements. l.
@@ -88,7 +92,8 @@ class dense_vector {
         : members(of),
           rows(fitting(cut, of, where)),
           blocks(of, std::max<std::size_t>(cut.count_of(of.rank()) * sizeof(T), 1), alignof(T),
-                 "dense_vector", {.number = cut.rows(), .unit = "elements"}, where),
+                 "dense_vector", {.number = cut.rows(), .unit = "elements", .type = &typeid(T)},
+                 where),
           end("the destructor of the dense_vector made", where) {}
     static const row_cut& fitting(const row_cut& cut, const team& of, const site& where) {
       detail::check_members("dense_vector", cut, of.size(), where);

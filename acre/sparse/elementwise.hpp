@@ -14,6 +14,7 @@
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_vector.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/semiring.hpp>
 
@@ -87,6 +88,7 @@ template <class Monoid, class T>
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,
                                    const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "select", where, a);
   const csr_rows<T> rows = a.local();
   return detail::made_by_rows<T>(a, "select", where, [&](std::size_t row, csr_part<T>& part) {
     for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
@@ -100,6 +102,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "apply", where, a);
   const csr_rows<T> rows = a.local();
   const auto value_of = [&](std::size_t row, std::size_t i) {
     if constexpr (std::invocable<F&, const T&>) {
@@ -123,6 +126,7 @@ template <class T, class F>
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
                                       const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "ewise_add", where, a, b);
   detail::check_alike("ewise_add", a, b, where);
   const csr_rows<T> left = a.local();
   const csr_rows<T> right = b.local();
@@ -140,6 +144,7 @@ template <class T, std::invocable<const T&, const T&> F>
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "ewise_multiply", where, a, b);
   detail::check_alike("ewise_multiply", a, b, where);
   using result = std::remove_cvref_t<std::invoke_result_t<F&, const A&, const B&>>;
   const csr_rows<A> left = a.local();
@@ -158,6 +163,7 @@ template <class A, class B, std::invocable<const A&, const B&> F>
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "reduce_rows", where, a, sums);
   detail::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", a.members(),
                           where);
   detail::check_same_cut("reduce_rows", "the vector", cut_of(sums), a.cut(), where);
@@ -173,6 +179,7 @@ template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const csr_matrix<T>& a,
                                                  const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "reduce", where, a);
   const csr_rows<T> rows = a.local();
   typename Monoid::value_type sum = Monoid::zero();
   for (std::size_t i = 0; i < rows.entries(); ++i) sum = Monoid::add(sum, rows.value(i));

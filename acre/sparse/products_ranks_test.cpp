@@ -1,5 +1,6 @@
 // Products of sparse matrices and vectors over several semirings, against plain loops.
 #include <acre/array/array.hpp>
+#include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/private_block.hpp>
@@ -356,6 +357,22 @@ TEST(Spmspv, RefusesElementsOfOtherMembers) {
   const auto fewer = acre::row_cut::equal(20, acre::size() + 1);
   EXPECT_THROW(static_cast<void>(acre::spmspv<S>(x, a, fewer)), acre::error);
   EXPECT_TRUE(acre::spmspv<S>(x, a).local.empty());
+}
+
+TEST(Products, RefuseOtherMatricesOnOneMember) {
+  if (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if (acre::size() == 1) return;
+  using S = semirings::plus_times<long>;
+  const auto a = spread(random_table(20, 20, 0.5, 1), 20, 20);
+  const auto b = spread(random_table(20, 20, 0.5, 2), 20, 20);
+  const auto& mine = acre::rank() == 0 ? a : b;
+  const acre::dense_vector<long> x(acre::world(), a.cut(), 1);
+  acre::dense_vector<long> y(acre::world(), a.cut());
+  EXPECT_THROW(acre::spmv<S>(mine, x, y), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::spgemm<S>(a, mine)), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::spgemm<S>(mine, a)), acre::error);
+  acre::spmv<S>(a, x, y);
+  acre::barrier();
 }
 
 }  // namespace

@@ -25,6 +25,7 @@
 #include <acre/sparse/detail/chunk_board.hpp>
 #include <acre/sparse/detail/row_placing.hpp>
 #include <acre/sparse/detail/row_products.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/segment_block.hpp>
 #include <acre/sparse/mask.hpp>
@@ -73,6 +74,7 @@ template <class S, class A, class B, class Mask = no_mask>
                                                         const Mask& mask = {},
                                                         const site& where = site::current()) {
   using value = typename S::value_type;
+  detail::require_same_operands(a.members(), "spgemm", where, a, b, mask);
   detail::check_equal("spgemm", "the columns of A", a.columns(), "the rows of B", b.rows(), where);
   detail::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
   detail::check_mask("spgemm", mask, a.members(), a.cut(), b.columns(), where);

@@ -14,6 +14,7 @@
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/detail/column_plan.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/semiring.hpp>
 
@@ -99,6 +100,7 @@ template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,
           const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "spmm", where, a, x, y);
   detail::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
   detail::check_equal("spmm", "the columns of X", x.width(), "those of Y", y.width(), where);
   detail::check_same_team("spmm", "X", x.members(), "the matrix", a.members(), where);

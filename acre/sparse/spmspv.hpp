@@ -13,6 +13,7 @@
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/detail/row_accumulator.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/semiring.hpp>
 #include <acre/sparse/spmv.hpp>
@@ -84,6 +85,7 @@ template <class S, class X, class T, class Chosen = all_rows>
                                                            const site& where = site::current()) {
   using value = typename S::value_type;
   using element = typename sparse_vector<value>::element;
+  detail::require_same_operands(a.members(), "spmspv", where, a);
   detail::check_same_cut("spmspv", "x", x.cut, a.cut(), where);
   detail::check_equal("spmspv", "the columns", a.columns(), "the elements of y", cut.rows(), where);
   detail::check_members("spmspv", cut, a.members().size(), where);

@@ -16,6 +16,7 @@
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/detail/column_plan.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/semiring.hpp>
@@ -113,6 +114,7 @@ template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},
           const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "spmv", where, a, x, y);
   detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
   detail::check_same_team("spmv", "x", x.members(), "the matrix", a.members(), where);
   detail::check_same_team("spmv", "y", y.members(), "the matrix", a.members(), where);

@@ -94,6 +94,8 @@ class tiled_csr_matrix {
   /// How many there are, of all members. l.
   [[nodiscard]] std::size_t entries() const noexcept { return stacked_.entries(); }
   [[nodiscard]] const team& members() const { return stacked_.members(); }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return stacked_.identity(); }
   [[nodiscard]] const member_grid& grid() const noexcept { return cut_.grid(); }
   /// Which rows and columns are whose. l.
   [[nodiscard]] const tile_cut& cut() const noexcept { return cut_; }

@@ -26,6 +26,7 @@
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/csr_rows.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/mask.hpp>
 #include <acre/sparse/row_cut.hpp>
@@ -161,6 +162,7 @@ template <class S, class A, class B, class Mask = no_mask>
                                                               const Mask& mask = {},
                                                               const site& where = site::current()) {
   detail::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
+  detail::require_same_operands(a.members(), "spgemm", where, a, b, mask);
   detail::check_tiled_product(a.cut(), b.cut(), where);
   const tile_cut cut(a.grid(), a.cut().rows(), b.cut().columns(), where);
   const auto of_stack = detail::mask_of_stack(mask, a.members(), cut, where);

@@ -13,6 +13,7 @@
 #include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/detail/add_tiles.hpp>
 #include <acre/sparse/detail/run_at_hand.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/tile_sums.hpp>
 #include <acre/sparse/semiring.hpp>
@@ -39,6 +40,7 @@ void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y
           const site& where = site::current()) {
   using value = typename S::value_type;
   const team& members = a.members();
+  detail::require_same_operands(members, "spmm", where, a, x, y);
   const std::size_t width = x.width();
   detail::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
   detail::check_equal("spmm", "the columns of X", width, "those of Y", y.width(), where);

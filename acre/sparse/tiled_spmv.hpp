@@ -13,6 +13,7 @@
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/detail/add_tiles.hpp>
 #include <acre/sparse/detail/run_at_hand.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/tile_sums.hpp>
 #include <acre/sparse/row_cut.hpp>
@@ -40,6 +41,7 @@ void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::re
   using element = typename Y::value_type;
   const team& members = a.members();
   const row_cut cut_of_y = cut_of(y);
+  detail::require_same_operands(members, "spmv", where, a, x, y);
   detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
   detail::check_equal("spmv", "the rows", a.rows(), "the elements of y", cut_of_y.rows(), where);
   detail::check_same_team("spmv", "x", x.members(), "the matrix", members, where);

@@ -5,6 +5,7 @@
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/detail/add_entries.hpp>
+#include <acre/sparse/detail/same_operands.hpp>
 #include <acre/sparse/row_cut.hpp>
 
 #include <cstddef>
@@ -17,6 +18,7 @@ namespace acre {
 template <class T>
 [[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a, const row_cut& rows,
                                        const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "transposed", where, a);
   detail::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
                       rows.rows(), where);
   csr_builder<T> turned(a.members(), rows, a.rows(), where);

@@ -15,7 +15,7 @@ block_store::block_store(const team& members, std::size_t element_bytes, const s
       end_("the destructor of the block_matrix made", where) {}
 
 block_store::~block_store() {
-  if (end_.meet(members_)) return;
+  if (end_.meet(members_, identity())) return;
   index_.abandon();
   data_.abandon();
 }

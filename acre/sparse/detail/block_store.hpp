@@ -80,6 +80,8 @@ class block_store {
     headings_.local().front().entries = entries_;
   }
 
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return headings_.identity(); }
   /// Where the heading of a member is.
   [[nodiscard]] global_ptr<const block_heading> heading_of(rank_t member) const {
     return headings_.pointer(member);

@@ -69,9 +69,10 @@ std::size_t csr_storage::offset_bytes() const noexcept {
 }
 
 void csr_storage::make_block(std::size_t bytes, const site& where) {
-  blocks_ =
-      team_memory(members_, bytes, alignment, maker,
-                  {.number = rows().rows(), .unit = "rows", .shape = number_of(shape_)}, where);
+  blocks_ = team_memory(
+      members_, bytes, alignment, maker,
+      {.number = rows().rows(), .unit = "rows", .shape = number_of(shape_), .type = shape_.value},
+      where);
 }
 
 void csr_storage::agree(const place& mine, const site& where) {

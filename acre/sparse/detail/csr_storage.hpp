@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <typeinfo>
 #include <vector>
 
 namespace acre::detail {
@@ -31,6 +32,7 @@ class csr_storage {
     row_cut rows;
     std::size_t columns;
     std::size_t value_bytes;  ///< 0: there are no values
+    const std::type_info* value = nullptr;
   };
 
   /// Not initialised. Collective. Cost: 2 allgathers.
@@ -46,6 +48,8 @@ class csr_storage {
   csr_storage& operator=(const csr_storage&) = delete;
 
   [[nodiscard]] const team& members() const noexcept { return members_; }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const noexcept { return blocks_.identity(); }
   [[nodiscard]] const row_cut& rows() const noexcept { return shape_.rows; }
   [[nodiscard]] std::size_t columns() const noexcept { return shape_.columns; }
   [[nodiscard]] std::size_t entries() const noexcept { return all_; }
