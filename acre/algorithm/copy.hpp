@@ -83,7 +83,8 @@ template <class To>
 concept copied_to_elements =
     ranges::writable_range<To> ||
     (!ranges::distributed_range<To> &&
-     std::assignable_from<std::ranges::range_reference_t<To>, std::ranges::range_value_t<To>>);
+     (!std::ranges::contiguous_range<To> ||
+      std::assignable_from<std::ranges::range_reference_t<To>, std::ranges::range_value_t<To>>));
 /// What is not distributed is memory, and with it what it is copied to.
 template <class From, class To>
 concept copied_where_memory_is =
@@ -217,8 +218,8 @@ void copy(From&&, To&&, const site& = site::current()) {
                 "itself, or a part of it");
   static_assert(are_memory,
                 "what is copied from or to a distributed range is memory without gaps: a "
-                "std::vector, a std::array or a std::span, and on the other side a range without "
-                "a stride");
+                "std::vector (but of bool), a std::array or a std::span, and on the other side a "
+                "range without a stride");
 }
 
 }  // namespace acre

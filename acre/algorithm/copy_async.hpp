@@ -170,4 +170,25 @@ template <ranges::distributed_box To>
   return copy_async(box_span<const typename To::value_type, To::dimensions>(from), to, where);
 }
 
+/// What compilers say of other boxes.
+template <ranges::distributed_box From, class T, std::size_t N>
+  requires(!std::same_as<typename From::value_type, T> || From::dimensions != N)
+shared_future<> copy_async(const From&, const box_span<T, N>&, const site& = site::current()) {
+  constexpr bool is_as_it_is = std::same_as<typename From::value_type, T> && From::dimensions == N;
+  static_assert(is_as_it_is,
+                "a box is copied to one of as many dimensions whose elements are of the same type: "
+                "acre::copy(from, to) converts them, and waits");
+  __builtin_unreachable();
+}
+template <class T, std::size_t N, ranges::distributed_box To>
+  requires(!std::same_as<std::remove_const_t<T>, typename To::value_type> || To::dimensions != N)
+shared_future<> copy_async(const box_span<T, N>&, const To&, const site& = site::current()) {
+  constexpr bool is_as_it_is =
+      std::same_as<std::remove_const_t<T>, typename To::value_type> && To::dimensions == N;
+  static_assert(is_as_it_is,
+                "a box is copied to one of as many dimensions whose elements are of the same type: "
+                "acre::copy(from, to) converts them, and waits");
+  __builtin_unreachable();
+}
+
 }  // namespace acre

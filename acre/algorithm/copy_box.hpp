@@ -37,6 +37,19 @@ namespace detail {
 void require_equal_extents(const char* call, std::span<const std::size_t> from,
                            std::span<const std::size_t> to, const site& where);
 
+template <class From, std::size_t FromDimensions, class To, std::size_t ToDimensions>
+inline constexpr bool is_box_copied =
+    FromDimensions == ToDimensions && std::convertible_to<From, std::remove_const_t<To>>;
+template <class From, std::size_t FromDimensions, class To, std::size_t ToDimensions>
+constexpr void refuse_boxes() noexcept {
+  constexpr bool are_alike = FromDimensions == ToDimensions;
+  static_assert(are_alike, "boxes of as many dimensions are copied to each other");
+  constexpr bool fit = std::convertible_to<From, std::remove_const_t<To>>;
+  static_assert(fit,
+                "elements of the one are not converted to those of the other: take "
+                "acre::transform(from, to, f), where f makes them");
+}
+
 /// A box of plain memory of its own, by rows.
 template <class T, std::size_t N>
 class box_beside {
@@ -166,6 +179,21 @@ template <ranges::distributed_box From, ranges::distributed_box To>
 void copy(const From& from, const To& to, const site& where = site::current()) {
   detail::require_equal_extents("copy", from.extents(), to.extents(), where);
   detail::copy_elements(from, to, where);
+}
+
+/// What compilers say of other boxes.
+template <ranges::distributed_box From, class T, std::size_t N>
+  requires(!detail::is_box_copied<typename From::value_type, From::dimensions, T, N> ||
+           std::is_const_v<T>)
+void copy(const From&, const box_span<T, N>&, const site& = site::current()) {
+  detail::refuse_boxes<typename From::value_type, From::dimensions, T, N>();
+  constexpr bool is_written = !std::is_const_v<T>;
+  static_assert(is_written, "a box of const elements is not copied to");
+}
+template <class T, std::size_t N, ranges::distributed_box To>
+  requires(!detail::is_box_copied<T, N, typename To::value_type, To::dimensions>)
+void copy(const box_span<T, N>&, const To&, const site& = site::current()) {
+  detail::refuse_boxes<T, N, typename To::value_type, To::dimensions>();
 }
 
 }  // namespace acre

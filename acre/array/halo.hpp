@@ -55,16 +55,21 @@ struct halo_options {
 /// An update under way (halo::update_async).
 class halo_update {
  public:
-  explicit halo_update(detail::halo_exchange& exchange) noexcept : exchange_(&exchange) {}
+  explicit halo_update(std::weak_ptr<detail::halo_exchange> exchange) noexcept
+      : exchange_(std::move(exchange)) {}
 
   /// Waits until it is complete; then the own elements may change, too.
-  /// @throws acre::error when another member has left by an exception
-  void wait(const site& where = site::current()) const { exchange_->wait(where); }
+  /// @throws acre::error when another member has left by an exception, or the halo has ended
+  void wait(const site& where = site::current()) const {
+    detail::require_exchange(exchange_, where).wait(where);
+  }
   /// Whether it is; takes what has come.
-  [[nodiscard]] bool is_ready() const { return exchange_->advance(); }
+  [[nodiscard]] bool is_ready(const site& where = site::current()) const {
+    return detail::require_exchange(exchange_, where).advance();
+  }
 
  private:
-  detail::halo_exchange* exchange_;
+  std::weak_ptr<detail::halo_exchange> exchange_;
 };
 
 /// Of the matrix that it is made with, which must outlive it: a halo whose matrix has ended throws
@@ -102,7 +107,7 @@ class halo {
     beyond_ = plan.beyond();
     keep_inner_box(plan);
     write_all_edges();
-    exchange_ = std::make_unique<detail::halo_exchange>(
+    exchange_ = std::make_shared<detail::halo_exchange>(
         m.members(), plan.peers(), plan.own(), m.life(),
         detail::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
@@ -127,7 +132,7 @@ class halo {
   /// of a neighbour must not change. One update of a halo at a time: the next waits for this.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
     exchange().start(detail::halo_exchange::all_directions, where);
-    return halo_update(exchange());
+    return halo_update(exchange_);
   }
 
   /// Writes the margins behind edges that have values once more: when those have changed, or the
@@ -265,8 +270,8 @@ class halo {
   box_span<T, N> room_;
   coordinates before_{};  ///< how wide the room is, before the own elements
   T* first_ = nullptr;
-  std::vector<layout::box_beside<N>> beyond_;  ///< the edges
-  std::unique_ptr<detail::halo_exchange> exchange_;
+  std::vector<layout::box_beside<N>> beyond_;        ///< the edges
+  std::shared_ptr<detail::halo_exchange> exchange_;  ///< updates under way know when it ends
 };
 
 /// Updates several halos in one exchange: all are under way at once.

@@ -484,6 +484,15 @@ TEST(Halo, WhoseMatrixHasEndedIsRefused) {
            [&] { acre::stencil_with_update(*h, out, [](auto u) { return *u; }); }}) {
     EXPECT_NE(halo_error(call).find(ended), std::string::npos) << halo_error(call);
   }
+  std::optional<acre::halo_update> update;
+  {
+    acre::halo short_lived(kept, {.edges = acre::periodic});
+    update = short_lived.update_async();
+    update->wait();
+    EXPECT_TRUE(update->is_ready());
+  }
+  EXPECT_NE(halo_error([&] { update->wait(); }).find("the halo of this update has ended"),
+            std::string::npos);
   h.emplace(kept);
   kept = acre::halo_matrix<int, 2>(acre::world(), {8, 8}, 1, 2);
   EXPECT_NE(halo_error([&] { h->update(); }).find(ended), std::string::npos);

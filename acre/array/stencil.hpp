@@ -193,7 +193,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
       const stencil_point<T, N, Fast> point(from + i, strides.from, row, i, strides.reach);
       if constexpr (std::invocable<F&, const stencil_point<T, N, Fast>&, U&>) {
         f(point, to[i]);
-      } else {
+      } else if constexpr (requires { static_cast<U>(f(point)); }) {  // stencil() refuses others
         to[i] = static_cast<U>(f(point));
       }
     }
@@ -322,6 +322,10 @@ void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
                          const site& where = site::current()) {
+  using point = const stencil_point<T, N, N - 1>&;
+  if constexpr (!std::invocable<F&, point, U&>) {  // what is wrong with f is said here
+    using value [[maybe_unused]] = decltype(f(std::declval<point>()));
+  }
   stencil_with_update(in, out, layout::box<N>{.extents = out.extents()}, f, where);
 }
 

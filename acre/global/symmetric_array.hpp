@@ -31,8 +31,13 @@
 namespace acre {
 
 /// Moves: local, and pointers stay valid. Destruction: collective, B; may be in any order.
-template <transferable T>
+template <class T>
 class symmetric_array {
+  static constexpr bool travels = transferable<T>;  // compilers say the sentence, and not why
+  static_assert(travels,
+                "ranks read and write the elements of a symmetric_array<T> as bytes: they are "
+                "trivially copyable, and no pointers");
+
  public:
   using value_type = T;
 

@@ -25,6 +25,21 @@ void copies(acre::array<int>& a, acre::array<particle>& particles) {
   std::list<int> numbers;
   // says: what is copied from or to a distributed range is memory without gaps
   acre::copy(a, numbers);
+  std::vector<bool> bits;
+  // says: what is copied from or to a distributed range is memory without gaps
+  acre::copy(a, bits);
+}
+
+void boxes(acre::matrix<int, 2>& m, std::vector<double>& doubles) {
+  const acre::box_span<double, 2> here(doubles.data(), {3, 3});
+  // says: to one of as many dimensions whose elements are of the same type: acre::copy(from, to)
+  acre::copy_async(acre::whole(m), here).wait();
+  // says: to one of as many dimensions whose elements are of the same type: acre::copy(from, to)
+  acre::copy_async(here, acre::whole(m)).wait();
+  // says: boxes of as many dimensions are copied to each other
+  acre::copy(acre::whole(m), acre::box_span<double, 3>(doubles.data(), {3, 3, 1}));
+  // says: a box of const elements is not copied to
+  acre::copy(acre::whole(m), acre::box_span<const int, 2>());
 }
 
 void copies_that_do_not_wait(acre::array<int>& a, std::vector<double>& doubles) {
@@ -32,7 +47,7 @@ void copies_that_do_not_wait(acre::array<int>& a, std::vector<double>& doubles) 
   acre::copy_async(std::vector<int>(5), a).wait();
   // says: give the memory a name, and keep it until the future is ready
   acre::copy_async(a, std::vector<int>(5)).wait();
-  // says: acre::copy(from, to) converts them, and waits
+  // says: elements are copied as they are: acre::copy(from, to) converts them, and waits
   acre::copy_async(a, doubles).wait();
   // says: in which all members take part, wait: acre::copy(from, to)
   acre::copy_async(a, a).wait();
@@ -57,9 +72,14 @@ int views_of_std(acre::array<int>& a, acre::array<int>& b) {
   return acre::reduce_on_all(a | std::views::transform(square));
 }
 
-void stencils(const acre::halo<double, 2>& h, acre::halo_matrix<double, 2>& m) {
+void stencils(acre::halo<double, 2>& h, acre::halo_matrix<double, 2>& m, acre::halo<double, 3>& h3,
+              acre::halo_matrix<double, 3>& m3) {
   // says: give an offset for each dimension of the matrix: u(-1, 0) in two dimensions
   acre::stencil(h, m, [](auto u) { return u(-1); });
+  // says: give an offset for each dimension of the matrix: u(-1, 0) in two dimensions
+  acre::stencil_with_update(h3, m3, [](auto u) { return u(-1, 0) + u(1, 0); });
+  // says: f(point) returns what an element of the written matrix becomes
+  acre::stencil(h, m, [](auto u) { return std::to_string(*u); });
 }
 
 void elements(const acre::team& team) {
@@ -69,6 +89,8 @@ void elements(const acre::team& team) {
   const acre::matrix<std::vector<int>, 2> rows(team, {10, 10});
   // says: ranks read and write the elements of a hosted_array<T> as bytes
   const acre::hosted_array<std::string> hosted(team, {}, 10);
+  // says: ranks read and write the elements of a symmetric_array<T> as bytes
+  const acre::symmetric_array<std::string> symmetric(team, 10);
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ COMPILER, INCLUDES, *SOURCES = sys.argv[1:]
 
 def compile_lines(source):
     """What the compiler writes."""
+    all_errors = "-ferror-limit=0" if "clang" in COMPILER else "-fmax-errors=0"
     done = subprocess.run(
-        [COMPILER, "-std=c++20", "-fsyntax-only", "-fmax-errors=0", "-I", INCLUDES, source],
+        [COMPILER, "-std=c++20", "-fsyntax-only", all_errors, "-I", INCLUDES, source],
         capture_output=True, text=True, env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, check=False)
     return done.stderr.splitlines()
 

@@ -290,4 +290,13 @@ void halo_exchange::wait_for_all(std::span<halo_exchange* const> all, const site
   wait_until(ready, "halo::update", where);
 }
 
+halo_exchange& require_exchange(const std::weak_ptr<halo_exchange>& exchange, const site& where) {
+  const auto held = exchange.lock();
+  if (held == nullptr) {
+    throw error("halo_update", "the halo of this update has ended" + describe_place(where),
+                "wait for an update before its halo is destroyed, or another one assigned to it");
+  }
+  return *held;  // one thread at a time: it stays until the call returns
+}
+
 }  // namespace acre::detail

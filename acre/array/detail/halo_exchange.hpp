@@ -152,4 +152,8 @@ class halo_exchange {
   std::size_t pending_ = 0;  ///< channels that this exchange waits for
 };
 
+/// Of an update. @throws acre::error when its halo has ended
+[[nodiscard]] halo_exchange& require_exchange(const std::weak_ptr<halo_exchange>& exchange,
+                                              const site& where);
+
 }  // namespace acre::detail
