@@ -8,6 +8,8 @@
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/view/shifted.hpp>
+#include <acre/view/strided.hpp>
 
 #include <gtest/gtest.h>
 
@@ -236,6 +238,10 @@ TEST(Algorithms, TellTheEndOfAnEmptyBox) {
   EXPECT_EQ(acre::find_on_all(some, 99).index(), m.size());
   EXPECT_EQ(acre::find_on_all(some, 1).index(), 0U);
   EXPECT_EQ((some.begin() + 2).index(), 4U);
+  const acre::array<int> a(acre::world(), 10, 1);
+  EXPECT_EQ(acre::find_on_all(a | acre::views::shift(3), 99).index(), 10U);
+  EXPECT_EQ(acre::find_on_all(a | acre::views::shift(3), 1).index(), 3U);
+  EXPECT_EQ(acre::find_on_all(a | acre::views::strided(3), 99).index(), 10U);
 }
 
 TEST(Algorithms, RefuseBinsOfNoWidth) {

@@ -48,7 +48,8 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
   [[nodiscard]] std::size_t index() const
     requires requires(const I& i) { i.index(); }
   {
-    return at_.index();
+    if (number_ < size_) return at_.index();
+    return (begin_of_base() + static_cast<difference_type>(size_)).index();  // not the first's
   }
   void require_room(std::size_t count, const char* call, const site& where) const {
     if (size_ != 0) detail::require_room(begin_of_base(), size_, call, where);
