@@ -24,7 +24,8 @@ std::string identity_of(const std::string& path, int standard) {
   if (own) return "descriptor " + std::to_string(*own);
   if (is_there) return "";
   std::error_code problem;
-  const std::filesystem::path whole = std::filesystem::weakly_canonical(path, problem);
+  const std::filesystem::path whole =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path), problem);
   return problem ? path : whole.string();
 }
 
