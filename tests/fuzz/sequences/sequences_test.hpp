@@ -46,7 +46,7 @@ inline std::string difference_between_ranks(const std::string& path) {
   std::array<sequences, 3> found;
   for (std::uint32_t ranks = 1; ranks <= 3; ++ranks) {
     try {
-      found[ranks - 1] = read_sequences(path, ranks, std::size_t{1} << 20);
+      found[ranks - 1] = read_sequences(path, ranks, std::size_t{1} << 12);
     } catch (const error& failed) {
       problems[ranks - 1] = failed.problem();
     }
