@@ -1,11 +1,11 @@
-// All interleavings of small jobs whose calls, moves, ends and pins wait for each other.
+// A model of calls, moves, ends and pins that wait for each other: all interleavings of small jobs.
 //
-// Three ranks, two objects. The rule by which parcels begin is the library's own (admission.hpp),
-// and the gate may turn at any time. Where an object is, and how a call finds it, is left to the
-// model of the protocols (protocol_model_test.cpp): here a parcel comes to its object in the order
-// of its caller. From every state the end must be within reach: no wait is without end. Programs
-// that wait for themselves reach it by a failure; right ones never see any. The last part takes
-// single rules away: the search has to find what that breaks.
+// Three ranks, two objects. The rule by which parcels start is the library's own code
+// (admission.hpp), and a gate may turn at any time. Locations and routes are left to the model of
+// the protocols (protocol_model_test.cpp): here a parcel arrives at its object in the order of its
+// caller. The end must be reachable from every state: no wait is endless. Programs that wait for
+// themselves get there by a failure; right programs never fail. The last part removes single rules,
+// and the search has to find what that breaks.
 #include "state_search_test.hpp"
 #include <acre/agas/detail/admission.hpp>
 
@@ -29,7 +29,7 @@ using small = std::uint8_t;
 
 constexpr std::size_t most_objects = 2;
 constexpr std::size_t most_calls = 10;  ///< and programs
-constexpr small none = 255;
+constexpr small no_call = 255;
 
 /// What a program, or the function of a call, does next.
 struct action {
@@ -51,7 +51,7 @@ enum class fault : small {
   none,
   knows_no_families,  ///< what a running call waits for is not let in
   opens_no_gate,      ///< calls that are behind a change wait until it has begun
-  finds_no_circles,   ///< what waits for itself does not fail
+  finds_no_cycles,    ///< what waits for itself does not fail
 };
 
 struct program {
@@ -74,23 +74,23 @@ struct parcel {
   small function = 0;
   small to = 0;
   small family_number = 0;
-  small asker = none;  ///< the call, or program, that waits for the answer
+  small asker = no_call;  ///< the call, or program, that waits for the answer
   small is_outside = 0;
 
   [[nodiscard]] std::uint64_t family() const noexcept { return family_number; }
-  [[nodiscard]] bool is_awaited() const noexcept { return asker != none; }
+  [[nodiscard]] bool is_awaited() const noexcept { return asker != no_call; }
   [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
 };
 
 /// A call that runs, or a program.
 struct running {
   small is_alive = 0;
-  small object = none;  ///< none: a program
-  small number = 0;     ///< of the function or program
-  small next = 0;       ///< action
-  small rank = 0;       ///< of a program
+  small object = no_call;  ///< no_call: a program
+  small number = 0;        ///< of the function or program
+  small next = 0;          ///< action
+  small rank = 0;          ///< of a program
   small family = 0;
-  small asker = none;
+  small asker = no_call;
   small is_outside = 0;
   small is_concurrent = 0;
   small is_before_gate = 0;
@@ -122,7 +122,7 @@ struct object_state {
   small is_ended = 0;
   small is_gate_open = 0;
   small pins = 0;
-  small asker = none;  ///< of the move that is under way
+  small asker = no_call;  ///< of the move that is under way
   parcels<6> waiting{};
 };
 
@@ -186,7 +186,7 @@ class deed {
     const std::vector<action>& body = body_of(actor);
     if (actor.next == body.size()) return finish(at);
     const action& now = body[actor.next++];
-    const small rank = actor.object == none ? actor.rank : job_.objects[actor.object].rank;
+    const small rank = actor.object == no_call ? actor.rank : job_.objects[actor.object].rank;
     object_state& object = job_.objects[now.object];
     switch (now.what) {
       case action::pin:
@@ -234,7 +234,7 @@ class deed {
     object_state& moved = job_.objects[object];
     moved.is_changing = 0;
     moved.is_gate_open = 0;
-    answer(std::exchange(moved.asker, none));
+    answer(std::exchange(moved.asker, no_call));
     run_waiting(object);
   }
 
@@ -251,18 +251,18 @@ class deed {
   }
 
   /// Whether a parcel that waits waits for what cannot end before it.
-  [[nodiscard]] bool is_in_circle(const parcel& of) const {
+  [[nodiscard]] bool is_in_cycle(const parcel& of) const {
     std::array<bool, most_calls> depends{};
-    std::vector<small> to_do{of.is_outside ? none : of.asker};
+    std::vector<small> to_do{of.is_outside ? no_call : of.asker};
     while (!to_do.empty()) {
       const small at = to_do.back();
       to_do.pop_back();
-      if (at == none || depends[at]) continue;
+      if (at == no_call || depends[at]) continue;
       depends[at] = true;
       const running& call = job_.calls[at];
       if (waits_for(of, at)) return true;
       if (!call.is_outside) to_do.push_back(call.asker);
-      if (call.object == none) continue;
+      if (call.object == no_call) continue;
       const auto& waiting = job_.objects[call.object].waiting;
       for (small i = 0; i < waiting.size; ++i) {
         if (waits_for(waiting.items[i], at) && !waiting.items[i].is_outside)
@@ -275,11 +275,12 @@ class deed {
  private:
   [[nodiscard]] view view_of(small object) const { return {job_, object, rules_.wrong}; }
   [[nodiscard]] const std::vector<action>& body_of(const running& of) const {
-    return of.object == none ? rules_.programs[of.number].body : rules_.functions[of.number].body;
+    return of.object == no_call ? rules_.programs[of.number].body
+                                : rules_.functions[of.number].body;
   }
   [[nodiscard]] bool waits_for(const parcel& waiting, small call) const {
     const running& at = job_.calls[call];
-    if (at.object == none) return waiting.is_about_object() && pins(call, waiting.object);
+    if (at.object == no_call) return waiting.is_about_object() && pins(call, waiting.object);
     if (at.object != waiting.object) return false;
     return waiting.is_about_object() || (waiting.kind == parcel_kind::call && !at.is_concurrent);
   }
@@ -359,10 +360,10 @@ class deed {
     const running ended = job_.calls[at];
     job_.calls[at] = {};
     answer(ended.asker);
-    if (ended.object != none) run_waiting(ended.object);
+    if (ended.object != no_call) run_waiting(ended.object);
   }
   void answer(small asker) {
-    if (asker != none) job_.calls[asker].state = answered;
+    if (asker != no_call) job_.calls[asker].state = answered;
   }
 
   const settings& rules_;
@@ -420,8 +421,8 @@ class waits_model {
       for (small i = 0; i < object.waiting.size; ++i) {
         change_waits |= object.waiting.items[i].is_about_object();
         job copy = now;
-        if (object.waiting.items[i].is_awaited() && rules_.wrong != fault::finds_no_circles &&
-            deed(rules_, copy).is_in_circle(object.waiting.items[i])) {
+        if (object.waiting.items[i].is_awaited() && rules_.wrong != fault::finds_no_cycles &&
+            deed(rules_, copy).is_in_cycle(object.waiting.items[i])) {
           step("fails: what waits at object", o, [&](job&, deed& does) { does.fail(o, i); });
         }
       }
@@ -471,7 +472,7 @@ class waits_model {
   }
 
  private:
-  /// Those of one caller come to an object in order, and to none that is under way.
+  /// Those of one caller come to an object in order, and not while it is under way.
   [[nodiscard]] static bool may_come(const job& now, small at) {
     const parcel& come = now.way.items[at];
     if (now.objects[come.object].is_changing) return false;
@@ -625,11 +626,11 @@ INSTANTIATE_TEST_SUITE_P(
                      {.functions = {exclusive_leaf},
                       .programs = {{0, {pin(x), call(x, 0), unpin(x)}}, {1, {wait_move(x, 2)}}},
                       .wrong = fault::opens_no_gate}},
-        missing_rule{"FindsNoCircles",
+        missing_rule{"FindsNoCycles",
                      {.functions = {{.is_concurrent = true, .body = {wait_move(x, 2)}}},
                       .programs = {{0, {call(x, 0)}}},
                       .may_fail = true,
-                      .wrong = fault::finds_no_circles}}),
+                      .wrong = fault::finds_no_cycles}}),
     [](const auto& of) { return of.param.name; });
 
 }  // namespace

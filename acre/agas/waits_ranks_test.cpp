@@ -220,7 +220,6 @@ TEST(Waits, LetCallsInToAPinnedObject) {
 /// Moves, and is called in the hook that tells it so.
 class hooked {
  public:
-  explicit hooked(std::string failure = {}) : failure(std::move(failure)) {}
   acre::object_id<hooked> me;
   std::string failure;
   void know(acre::object_id<hooked> own) { me = own; }

@@ -74,7 +74,7 @@ class suspended_coroutine {
   }
   /// What waits for it is gone afterwards.
   continuation* go_on() const noexcept {
-    const runtime::within_call here(call_);
+    const runtime::within_call here(call_, brings_);
     return resume(waiting_);
   }
   [[nodiscard]] const future_state_base* brings() const noexcept { return brings_; }

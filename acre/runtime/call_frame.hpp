@@ -1,8 +1,8 @@
-// The calls whose code a thread runs: what that code waits for, these calls wait for.
+// The calls of objects whose code a thread runs.
 //
-// A call here is one of an object (agas). Its code runs on a thread's stack, and, where it is a
-// coroutine or a continuation, goes on later, perhaps on another stack: then too it is the code of
-// that call. The runtime only keeps the list; whoever detects waits that cannot end reads it.
+// The code of a call runs on a thread's stack; a coroutine or a continuation of it resumes later,
+// possibly on another stack, and is still code of that call. The runtime only maintains the list of
+// frames; agas uses it to relate calls to each other, and to detect waits that can never end.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,8 @@ struct call_tag {
 /// A piece of a call's code on the stack of a thread.
 struct call_frame {
   call_tag tag;
+  bool is_function;         ///< that has been called; else a coroutine or continuation that goes on
+  const void* brings;       ///< of these: the state of its future, or null for unknown
   const call_frame* outer;  ///< older: it cannot return before this one does
 };
 
@@ -32,14 +34,20 @@ inline constinit thread_local const call_frame* latest_call_frame = nullptr;
 /// While it lives, this thread runs code of that call.
 class within_call {
  public:
-  explicit within_call(const call_tag& tag) noexcept : frame_{tag, latest_call_frame} {
-    if (tag.call != 0) latest_call_frame = &frame_;
-  }
+  explicit within_call(const call_tag& tag) noexcept
+      : within_call(call_frame{tag, true, nullptr, latest_call_frame}) {}
+  /// A coroutine or continuation that brings that state; null: unknown.
+  within_call(const call_tag& tag, const void* brings) noexcept
+      : within_call(call_frame{tag, false, brings, latest_call_frame}) {}
   ~within_call() { latest_call_frame = frame_.outer; }
   within_call(const within_call&) = delete;
   within_call& operator=(const within_call&) = delete;
 
  private:
+  explicit within_call(const call_frame& frame) noexcept : frame_(frame) {
+    if (frame.tag.call != 0) latest_call_frame = &frame_;
+  }
+
   call_frame frame_;
 };
 

@@ -1,25 +1,25 @@
-// Which of the parcels at an object begins next.
+// The rule that decides which parcel at an object starts next.
 //
-// A call whose function T::acre_concurrent names is concurrent, another one is exclusive. A move
-// and an end of the object are changes here.
+// A call is concurrent if T::acre_concurrent names its function, else exclusive. A change is a move
+// or the end of the object.
 //
-// 1. What may run together. An exclusive call begins when no other one runs; a change when no call
-//    runs and nothing pins the object; a concurrent call at any time; and none of them while a
-//    change is carried out.
-// 2. Order. A call does not begin before an earlier call of the same caller.
-// 3. Fairness. While a change waits, a call that is behind it waits as well, as long as the gate is
-//    shut (change_gate.hpp). The gate is open while something pins the object.
-// 4. What a running call waits for gets in. A call that somebody awaits, of the family of a call
-//    that runs, passes a gate that was shut after that call began. And it passes a call of its own
-//    caller that is of another family, or that waits for an exclusive call of this family.
+// 1. Exclusion. An exclusive call starts if no other exclusive call runs; a change if no call runs
+//    and the object is not pinned; a concurrent call at any time. Nothing starts during a change.
+// 2. Order. A call does not start before an earlier call of the same caller.
+// 3. Fairness. If a change waits, later calls wait as well while the gate is shut
+// (change_gate.hpp).
+//    The gate is open while the object is pinned.
+// 4. Dependencies. An awaited call whose family has a running call at the object passes a gate that
+//    was shut after that running call started. It also passes an earlier call of its own caller if
+//    that is of another family, or waits for an exclusive call of this family.
 //
-// By 4 a call and what it leads to, directly or through other objects, never wait for a change or
-// for a call that waits for them. Dependencies that are no calls, for instance a promise that a
-// call from elsewhere fulfils, are unknown: so the gate opens again and again. By 3 a stream of
-// calls does not keep a change waiting for ever: calls end in a phase in which the gate is shut
-// when that is as long as they run, and phases get so long (change_gate.hpp).
+// By rule 4 a call, and the calls that it makes directly or through other objects, never wait for a
+// change or a call that waits for them. Dependencies other than calls are unknown, for example a
+// promise that a call from elsewhere fulfils; therefore the gate opens again and again. By rule 3 a
+// stream of independent calls does not delay a change for ever: running calls end while the gate is
+// shut, once that takes as long as a call.
 //
-// The rule is a template, because the model (admission_model_test.cpp) searches this code itself.
+// The rule is a template because the model (admission_model_test.cpp) searches this very code.
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>
@@ -31,10 +31,10 @@
 
 namespace acre::detail {
 
-/// Asked of the parcels at one object, the oldest first, it says which of them may begin now.
+/// Called for the parcels at one object, oldest first, returns whether a parcel may start now.
 /// @tparam Object  has is_running(): an exclusive call or a change; is_changing(); is_free(): no
-///   concurrent call runs, and nothing pins it; is_gate_open(); exclusive_family(), 0 for none;
-///   runs(family), and runs_before_gate(family): since before the gate was shut
+///   concurrent call runs, and it is not pinned; is_gate_open(); exclusive_family(), 0 if no
+///   exclusive call runs; runs(family), and runs_before_gate(family): since before the gate shut
 /// @tparam Parcel  has kind, caller, family(), is_awaited()
 template <class Object, class Parcel>
 class admission {
@@ -48,7 +48,7 @@ class admission {
     return false;
   }
 
-  /// This one waits, whether it may begin or not.
+  /// Takes note of a parcel that waits.
   void note_waiting(const Parcel& parcel) {
     if (parcel.is_about_object()) {
       change_waits_ = true;

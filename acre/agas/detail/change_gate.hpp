@@ -1,12 +1,12 @@
-// The gate before an object that is to move or to end, and has to wait for a moment without calls.
+// The gate of an object with a waiting move or end, which needs a moment without calls.
 //
-// It is shut and open in turn. Calls that come while it is shut wait behind the change, so that
-// those that run can end. But one of these may wait for one that is kept out: nobody knows what it
-// waits for. So the gate opens after a while, for as long as it was shut: whatever depends on such
-// calls gets on at half its pace at least. A phase is a millisecond long, and grows to four times
-// the longest call that has begun and ended meanwhile, so that such calls end within one in which
-// it is shut. Time in which the gate was shut does not count: a call that has waited for one that
-// was kept out makes no phase longer.
+// The gate is shut and open in turn, for the same time each. While it is shut, new calls wait
+// behind the change, so that running calls can drain. A running call may depend on one that is held
+// back; that is not known, so the gate opens after a while, and dependent work proceeds at half its
+// pace or more. A phase takes a millisecond, and grows to four times the longest call that started
+// and ended during the wait: then calls drain within a shut phase. The time in which the gate was
+// shut is not part of a call's length, so a call that waited for one that was held back does not
+// make phases longer.
 #pragma once
 
 #include <algorithm>

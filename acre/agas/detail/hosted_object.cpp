@@ -26,11 +26,15 @@ void hosted_object::let_wait(std::unique_ptr<kept_parcel> parcel) {
   if (parcel->header().is_about_object() && waiting_changes++ == 0) {
     record->gate.emplace(nanoseconds_now(), record->last_era + 1);
   }
+  waiting_concurrent += parcel->header().kind == parcel_kind::concurrent_call ? 1 : 0;
   waiting.push(std::move(parcel));
 }
 
 void hosted_object::note_taken(const kept_parcel* taken) noexcept {
-  if (taken != nullptr && taken->header().is_about_object() && --waiting_changes == 0) {
+  if (taken == nullptr) return;
+  const parcel_header header = taken->header();
+  if (header.kind == parcel_kind::concurrent_call) --waiting_concurrent;
+  if (header.is_about_object() && --waiting_changes == 0) {
     record->last_era = record->gate->era();
     record->gate.reset();
   }
@@ -38,6 +42,7 @@ void hosted_object::note_taken(const kept_parcel* taken) noexcept {
 
 std::unique_ptr<kept_parcel> hosted_object::take_next() {
   if (waiting.is_empty() || is_leaving) return nullptr;
+  if (is_running_alone && waiting_concurrent == 0) return nullptr;
   admission<hosted_object, parcel_header> may_begin(*this);
   std::unique_ptr<kept_parcel> taken = waiting.take_if(may_begin);
   note_taken(taken.get());

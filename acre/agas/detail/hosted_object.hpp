@@ -69,15 +69,16 @@ struct hosted_object {
   object_type* type = nullptr;
   gid name;
   std::uint32_t epoch = 0;
-  std::uint32_t pins = 0;              ///< concurrent calls, and who works with the value here
-  std::uint32_t waiting_changes = 0;   ///< among those that wait
-  bool is_running_alone = false;       ///< an exclusive call, or a change
-  bool is_leaving = false;             ///< a change: nothing else begins
-  running_call* running = nullptr;     ///< the newest
-  pin_record* pinned_by = nullptr;     ///< the newest
-  std::vector<caller_stream> callers;  ///< sorted
-  parcel_queue waiting;                ///< their turn has come
-  parcel_queue early;                  ///< it has not
+  std::uint32_t pins = 0;                ///< concurrent calls, and who works with the value here
+  std::uint32_t waiting_changes = 0;     ///< among those that wait
+  std::uint32_t waiting_concurrent = 0;  ///< calls among those that wait
+  bool is_running_alone = false;         ///< an exclusive call, or a change
+  bool is_leaving = false;               ///< a change: nothing else begins
+  running_call* running = nullptr;       ///< the newest
+  pin_record* pinned_by = nullptr;       ///< the newest
+  std::vector<caller_stream> callers;    ///< sorted
+  parcel_queue waiting;                  ///< their turn has come
+  parcel_queue early;                    ///< it has not
   std::unique_ptr<waiting_record> record;
 
   // What admission.hpp asks.

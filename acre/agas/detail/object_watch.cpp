@@ -64,22 +64,33 @@ constexpr std::size_t most_dependents = 256;
 
 using state_list = std::vector<const future_state_base*>;
 
-/// What cannot become ready before the state of an answer has. It is only compared, but for the
-/// states of own calls that are listed.
-state_list states_behind(const future_state_base* asked) {
-  state_list found{asked};
-  const std::lock_guard hold(own_calls.lock);
-  const own_call* call = own_calls.first;
-  while (call != nullptr && &call->state() != asked) call = call->next();
-  if (call == nullptr) return found;
-  for (std::size_t i = 0; i < found.size() && i < most_dependents; ++i) {
-    for (const continuation* each = found[i]->waiting(); each != nullptr;
+void add_once(state_list& all, const future_state_base* added) {
+  if (std::ranges::find(all, added) == all.end()) all.push_back(added);
+}
+
+/// Adds what cannot become ready before `first` is, of which all stays pending meanwhile.
+void add_states_behind(const future_state_base* first, state_list& all) {
+  std::size_t next = all.size();
+  add_once(all, first);
+  for (; next < all.size() && next < most_dependents; ++next) {
+    for (const continuation* each = all[next]->waiting(); each != nullptr;
          each = each->waits_with()) {
-      const future_state_base* const brought = each->brings();
-      if (brought != nullptr && std::ranges::find(found, brought) == found.end())
-        found.push_back(brought);
+      if (const future_state_base* const brought = each->brings()) add_once(all, brought);
     }
   }
+}
+
+/// What cannot become ready before the state of an answer has. Of a call that is not in the list
+/// only the state itself is known, and shall only be compared.
+state_list states_behind_answer(const future_state_base* asked) {
+  state_list found;
+  const std::lock_guard hold(own_calls.lock);
+  for (const own_call* each = own_calls.first; each != nullptr; each = each->next()) {
+    if (&each->state() != asked) continue;
+    add_states_behind(asked, found);
+    return found;
+  }
+  found.push_back(asked);
   return found;
 }
 
@@ -94,22 +105,39 @@ bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
   return false;
 }
 
-/// Threads that wait for one of the states: the calls on their stacks.
+/// What cannot go on before some states are ready.
 struct stack_search {
-  const state_list& states;
+  state_list states;
   const hosted_object* object;
-  std::vector<std::uint64_t> calls;
+  std::vector<std::uint64_t> calls{};  ///< whose functions have not returned
   bool holds_pin = false;
 };
 
+/// A thread that waits for one of the states. Functions on its stack cannot return, and coroutines
+/// and continuations there cannot bring what they should.
 void look_at_stack(void* context, const runtime::long_wait& wait) {
   auto& search = *static_cast<stack_search*>(context);
   const auto is_it = [&](const void* state) { return state == wait.subject; };
   if (!std::ranges::any_of(search.states, is_it)) return;
-  for (const runtime::call_frame* each = wait.frames; each != nullptr; each = each->outer) {
-    if (search.calls.size() < most_dependents) search.calls.push_back(each->tag.call);
-  }
   search.holds_pin |= holds_pin(wait, search.object);
+  for (const runtime::call_frame* each = wait.frames; each != nullptr; each = each->outer) {
+    if (search.states.size() + search.calls.size() > most_dependents) return;
+    if (each->is_function) {
+      search.calls.push_back(each->tag.call);
+    } else if (each->brings != nullptr) {
+      add_states_behind(static_cast<const future_state_base*>(each->brings), search.states);
+    }
+  }
+}
+
+/// Each thread may wait for what another one brings.
+void look_at_stacks(stack_search& search) {
+  std::size_t before = 0;
+  do {
+    before = search.states.size();
+    search.calls.clear();
+    runtime::visit_long_waits(look_at_stack, &search);
+  } while (search.states.size() != before);
 }
 
 /// Whether a parcel that waits at an object waits for that call of it.
@@ -122,15 +150,15 @@ bool waits_for(const parcel_header& parcel, const running_call& call) {
 dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t from) {
   const auto words = runtime::returned_pair(answer[0], answer[1], from);
   const auto* const state = reinterpret_cast<const future_state_base*>(words[0]);
-  const state_list states = states_behind(state);
+  stack_search search{.states = states_behind_answer(state), .object = nullptr, .calls = {}};
   const held_lock hold(space().lock);
-  stack_search search{.states = states, .object = space().find(name), .calls = {}};
-  runtime::visit_long_waits(look_at_stack, &search);
+  search.object = space().find(name);
+  look_at_stacks(search);
   dependents found{.all = {}, .holds_pin = search.holds_pin};
   for (const running_call* each = space().running; each != nullptr; each = each->next) {
-    const bool depends =
-        std::ranges::find(search.calls, each->tag.call) != search.calls.end() ||
-        (each->ends_by != nullptr && std::ranges::find(states, each->ends_by) != states.end());
+    const bool depends = std::ranges::find(search.calls, each->tag.call) != search.calls.end() ||
+                         (each->ends_by != nullptr &&
+                          std::ranges::find(search.states, each->ends_by) != search.states.end());
     if (!depends || found.all.size() >= most_dependents) continue;
     found.all.push_back({each->tag.call, {each->caller, each->answer}});
     const hosted_object* const object = space().find(each->object);
@@ -155,7 +183,7 @@ struct suspect {
 };
 
 /// Whether a parcel waits for what waits for it, as far as it can be found.
-task<bool> search_circle(suspect of) {
+task<bool> search_cycle(suspect of) {
   std::vector<answer_place> asked{{of.parcel.caller, of.parcel.answer}};
   for (std::size_t next = 0; next < asked.size() && next < most_dependents; ++next) {
     const answer_place at = asked[next];
@@ -200,7 +228,7 @@ std::string describe_running(const hosted_object& object) {
 }
 
 /// Takes the parcel, if it still waits, and says why it would for ever.
-void fail_circle(const suspect& of) {
+void fail_cycle(const suspect& of) {
   std::unique_ptr<kept_parcel> taken;
   std::string running;
   {
@@ -231,7 +259,7 @@ void fail_circle(const suspect& of) {
 
 task<void> examine(suspect of) {
   try {
-    if (co_await search_circle(of) && co_await search_circle(of)) fail_circle(of);
+    if (co_await search_cycle(of) && co_await search_cycle(of)) fail_cycle(of);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
@@ -270,47 +298,49 @@ constexpr std::int64_t first_look = 10 * millisecond;
 constexpr unsigned looks_at_likely = 3;
 constexpr unsigned most_looks = 10;
 
-/// Takes care of one object. @return whether it is to be looked at again
-bool look_at(const gid& name, std::int64_t now) {
-  std::vector<suspect> suspects;
-  bool has_opened = false;
-  {
-    const held_lock hold(space().lock);
-    hosted_object* const object = space().find(name);
-    if (object == nullptr || object->record == nullptr) return false;
-    waiting_record& record = *object->record;
-    if (object->waiting.is_empty()) return record.is_watched = false;
-    if (record.gate) has_opened = record.gate->advance(now);
-    if (now >= record.look_again) {
-      add_suspects(*object, record.looks < looks_at_likely, suspects);
-      record.looks = std::min(record.looks + 1, most_looks);
-      record.look_again = now + (first_look << record.looks);
-    }
+/// @return whether its gate has been opened
+bool look_at(const gid& name, std::int64_t now, std::vector<suspect>& suspects) {
+  const held_lock hold(space().lock);
+  hosted_object* const object = space().find(name);
+  if (object == nullptr || object->waiting.is_empty()) return false;
+  waiting_record& record = *object->record;
+  if (now >= record.look_again) {
+    add_suspects(*object, record.looks < looks_at_likely, suspects);
+    record.looks = std::min(record.looks + 1, most_looks);
+    record.look_again = now + (first_look << record.looks);
   }
-  for (suspect& each : suspects) static_cast<void>(examine(std::move(each)));
-  if (has_opened) run_waiting_of(name);
-  return true;
+  return record.gate && record.gate->advance(now);
 }
 
+/// Whether parcels still wait at it. Under the lock.
+bool is_to_be_watched(const gid& name) {
+  hosted_object* const object = space().find(name);
+  if (object == nullptr || object->record == nullptr) return false;
+  return object->record->is_watched = !object->waiting.is_empty();
+}
+
+/// What it runs may wait, and in that wait this is called again.
 void look_at_all() {
   std::vector<gid> watched;
   {
     const held_lock hold(space().lock);
-    watched = std::exchange(space().watched, {});
+    std::erase_if(space().watched, [](const gid& each) { return !is_to_be_watched(each); });
+    watched = space().watched;
+    has_watched.store(!watched.empty(), std::memory_order_relaxed);
   }
   const std::int64_t now = nanoseconds_now();
-  std::erase_if(watched, [&](const gid& each) { return !look_at(each, now); });
-  const held_lock hold(space().lock);
-  space().watched.insert(space().watched.end(), watched.begin(), watched.end());
-  has_watched.store(!space().watched.empty(), std::memory_order_relaxed);
+  std::vector<suspect> suspects;
+  std::erase_if(watched, [&](const gid& each) { return !look_at(each, now, suspects); });
+  for (suspect& each : suspects) static_cast<void>(examine(std::move(each)));
+  for (const gid& opened : watched) run_waiting_of(opened);
 }
 
 class watch_task : runtime::deferred_task {
  public:
   watch_task() noexcept {
     run = [](runtime::deferred_task& task) {
-      look_at_all();
       static_cast<watch_task&>(task).is_left_.store(false);
+      look_at_all();
     };
   }
   void leave() {

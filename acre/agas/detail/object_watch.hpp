@@ -1,19 +1,20 @@
-// Objects at which parcels wait: their gates open in time, and a wait that can never end fails.
+// Watches the objects of this rank at which parcels wait: turns their gates, and detects waits that
+// can never end.
 //
-// While a parcel waits here, long waits and progress() of this rank look at the time, and now and
-// then leave a task that moves the gates on (change_gate.hpp) and asks whether parcels wait for
-// what waits for them.
+// While a parcel waits, long waits and idle calls of progress() look at the time, and post a task
+// about once a millisecond. It advances the gates (change_gate.hpp), and searches for cycles.
 //
-// Who waits for a parcel is asked where its answer goes: which calls cannot end there before that
-// has come. Those are calls on whose stack a thread waits for it, however deep that is nested, and
-// calls whose future depends on it; the thread that waits may also hold a pin. From each of these
-// calls the search goes on, to who waits for it: its own caller, and what waits at its object. When
-// it comes to what the parcel waits for, none of them can ever go on: each waits for something that
-// only ends behind itself. All of that stays as it is, so what was found twice, one search behind
-// the other, is true. Then the parcel fails, with an error that names the object and what runs.
+// The search for a cycle starts at a parcel that waits, and follows its dependents. The rank that
+// expects the parcel's answer is asked which running calls cannot end before that answer arrives:
+// calls whose function is on the stack of a thread that waits for it, at any depth, and calls
+// whose future depends on it. It is also asked whether such a thread holds a pin on its stack. The
+// search continues with the callers of these calls, and with the parcels that wait for them. If it
+// reaches a call for which the first parcel waits, there is a cycle. An edge, once there, lasts
+// until the later of its two ends has ended, so a cycle that is found by two searches in a row is
+// real. The parcel then fails with an error that names the object and what runs on it.
 //
-// What is found is never more than that: a promise that a user keeps somewhere, a condition that a
-// wait asks, a pin in memory are unknown. The stall watch tells of those.
+// Not detected are promises that the program keeps itself, conditions of wait_until(), pins that
+// are not on a stack, and calls within RPCs. The stall watch describes those waits.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>

@@ -1,4 +1,4 @@
-// What a rank knows of an object's call, move or end that it has asked for: beside the future.
+// The caller's side of a call, move or end of an object, beside the future.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>
@@ -15,15 +15,15 @@
 
 namespace acre::detail {
 
-/// Those that this rank has asked for within calls of objects are in a list until the answer is
-/// here: which waits and calls depend on one is asked of it (object_watch.hpp).
+/// Those issued within calls of objects are in a list until the answer arrives; object_watch.hpp
+/// searches it for what depends on an answer.
 class own_call {
  public:
   own_call(const gid& target, parcel_kind kind, const future_state_base& state);
   own_call(const own_call&) = delete;
   own_call& operator=(const own_call&) = delete;
 
-  /// The answer is here, or none will come.
+  /// The answer has arrived, or the request could not be sent.
   void finish() noexcept;
   [[nodiscard]] std::string describe() const;
   [[nodiscard]] const future_state_base& state() const noexcept { return state_; }
@@ -41,11 +41,11 @@ class own_call {
   own_call* before_ = nullptr;
 };
 
-/// What the future shares with whoever brings the answer.
+/// The state that the future shares with the handler of the answer.
 template <class Value>
 class own_call_state final : public future_state<Value>, public own_call {
  public:
-  /// @param keeps  what the object lives by until the answer is here; or none
+  /// @param keeps  keeps the object alive until the answer arrives; may be null
   own_call_state(const gid& target, parcel_kind kind, reference keeps)
       : future_state<Value>(1), own_call(target, kind, *this), keeps_(std::move(keeps)) {}
 
@@ -71,7 +71,7 @@ void finish_own_call(fabric::word word, const runtime::message& reply) {
   finish_rpc<Brought>(word, reply);
 }
 
-/// The future of what issue(word, finisher) asks of an object.
+/// The future of a request to an object, which issue(word, finisher) sends.
 template <class Brought, class Issue>
 [[nodiscard]] auto promise_own_call(const gid& target, parcel_kind kind, reference keeps,
                                     Issue&& issue) {

@@ -1,4 +1,4 @@
-// All own_calls of this rank that are asked for within calls of objects, and have no answer yet.
+// The list of own_calls of this rank that were issued within calls of objects and have no answer.
 #pragma once
 
 #include <acre/agas/detail/own_call.hpp>
@@ -6,8 +6,8 @@
 
 namespace acre::detail {
 
-/// Whoever holds the lock may look at them, and at what waits for their states: none is fulfilled
-/// meanwhile.
+/// While the lock is held, no state of these calls is fulfilled, so the continuations that wait for
+/// them can be followed.
 struct own_call_list {
   spin_lock lock;
   own_call* first = nullptr;

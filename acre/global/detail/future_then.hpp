@@ -258,7 +258,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
   [[nodiscard]] const future_state_base* brings() const noexcept override { return this; }
 
   continuation* run() noexcept override {
-    const runtime::within_call here(call_);
+    const runtime::within_call here(call_, static_cast<const future_state_base*>(this));
     try {
       if constexpr (is_future<result>) {
         if (!called_) {
