@@ -126,11 +126,32 @@ class actor {
     }(me, to));
   }
 
-  static constexpr std::tuple acre_concurrent{
-      &actor::number,         &actor::move_and_call, &actor::move_and_get, &actor::end_and_call,
-      &actor::there_and_back, &actor::call_from,     &actor::await_signal, &actor::signal,
-      &actor::be_busy,        &actor::tick,          &actor::begin_move,   &actor::get_gone,
-      &actor::await_moved_by, &actor::get_moved_by};
+  /// Does not wait for the coroutine that it begins, which blocks a thread later.
+  acre::task<long> begin_blocking_move(actor_id me, acre::rank_t to) {
+    static_cast<void>([](actor_id moves, acre::rank_t there) -> acre::task<void> {
+      co_await acre::rpc(other(), [] {});
+      acre::migrate(moves, there).get();
+    }(me, to));
+    co_await be_busy(std::chrono::milliseconds(30));
+    co_return 1;
+  }
+
+  static constexpr std::tuple acre_concurrent{&actor::begin_blocking_move,
+
+                                              &actor::number,
+                                              &actor::move_and_call,
+                                              &actor::move_and_get,
+                                              &actor::end_and_call,
+                                              &actor::there_and_back,
+                                              &actor::call_from,
+                                              &actor::await_signal,
+                                              &actor::signal,
+                                              &actor::be_busy,
+                                              &actor::tick,
+                                              &actor::begin_move,
+                                              &actor::get_gone,
+                                              &actor::await_moved_by,
+                                              &actor::get_moved_by};
   friend auto acre_fields(actor& a) { return std::tie(a.calls_); }
 
  private:
@@ -348,6 +369,7 @@ TEST(Waits, AreNoneOfAMoveThatACallHasOnlyBegun) {
     const actor_id a = on(other());
     acre::invoke(a, &actor::begin_move, a, acre::rank()).get();
     while (!acre::is_here(a)) acre::progress();
+    EXPECT_EQ(acre::invoke(a, &actor::begin_blocking_move, a, other()).get(), 1);
   });
 }
 
