@@ -2,6 +2,7 @@
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/allocate.hpp>
+#include <acre/global/completion.hpp>
 #include <acre/global/pairwise_barrier.hpp>
 #include <acre/global/put_then.hpp>
 #include <acre/global/symmetric_array.hpp>
@@ -13,6 +14,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -160,6 +163,62 @@ TEST(ServedCall, LetsTheProgramGoOnWithACollectiveWhereAnRpcFulfilsItsPromise) {
   EXPECT_EQ(sum.get(), acre::size());
   acre::barrier();
   flag.reset();
+}
+
+/// In a child: whether a call is refused by an error that names fork().
+template <class F>
+bool is_refused(F&& call) {
+  try {
+    call();
+  } catch (const acre::error& failure) {
+    return failure.problem().find("fork()") != std::string::npos;
+  }
+  return false;
+}
+
+/// The numbers of what is not refused.
+int count_what_goes_through(acre::global_ptr<int> there) {
+  int through = 0;
+  const auto expect_refused = [&](auto&& call) { through += is_refused(call) ? 0 : 1; };
+  expect_refused([] { acre::rpc(next_rank(), [] { return 1; }).get(); });
+  expect_refused([] { acre::rpc_ff(next_rank(), [] {}); });
+  expect_refused([] { acre::barrier(); });
+  expect_refused([] { static_cast<void>(world().allreduce_async(1).get()); });
+  expect_refused([] {
+    acre::promise<> never;
+    never.get_future().get();
+  });
+  if (!there.is_local()) {
+    expect_refused([&] { acre::put(there, 5); });
+    expect_refused([&] { static_cast<void>(acre::get(there)); });
+    expect_refused([&] { acre::fetch_add(there, 5); });
+    expect_refused([&] { acre::put(there, 5, acre::then_at_target([] {})); });
+  }
+  return through;
+}
+
+TEST(ServedCall, RefusesCallsOfAForkedChildAndLeavesItsRankAlone) {
+  const auto mine = acre::allocate<int>(1);
+  acre::put(mine, 1);
+  const auto all = world().allgather(mine);
+  const auto there = all[next_rank()];
+  acre::put(there, 1);  // there is a connection, which the child inherits
+  acre::barrier();
+  for (int child = 0; child < 3; ++child) {
+    const pid_t made = ::fork();
+    ASSERT_GE(made, 0);
+    if (made == 0) ::_exit(count_what_goes_through(there));
+    int status = 0;
+    ASSERT_EQ(::waitpid(made, &status, 0), made);
+    EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_EQ(acre::rpc(next_rank(), [](int x) { return x + 1; }, child).get(), child + 1);
+    acre::put(there, 2 + child);
+    acre::barrier();
+    EXPECT_EQ(acre::get(mine), 2 + child);
+    acre::barrier();
+  }
+  acre::deallocate(mine);
 }
 
 }  // namespace

@@ -621,7 +621,7 @@ namespace acre {
 
 std::size_t progress() {
   if (runtime::the_engine == nullptr) return 0;
-  runtime::require_no_container_lock("progress");
+  runtime::require_may_wait("progress");
   const std::size_t handled = runtime::the_engine->progress_all();
   runtime::rethrow_lost_failure();
   if (handled == 0) runtime::yield_now_and_then();

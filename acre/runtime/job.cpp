@@ -17,6 +17,7 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/network_line.hpp>
 #include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/static_data.hpp>
 
@@ -189,7 +190,8 @@ void end() {
 std::uint32_t node_of(rank_t rank) noexcept { return current->node_of[rank]; }
 std::uint32_t node_count() noexcept { return current->node_count; }
 std::uint32_t node_size() noexcept {
-  return static_cast<std::uint32_t>(current->neighbours.size());
+  // A child of a rank has left the job.
+  return current == nullptr ? 1 : static_cast<std::uint32_t>(current->neighbours.size());
 }
 bool crowded() noexcept { return current != nullptr && current->cpus_a_rank == 0; }
 std::size_t cpus_a_rank() noexcept { return current == nullptr ? 1 : current->cpus_a_rank; }
@@ -207,6 +209,7 @@ bool add_job_hooks(job_hooks added) {
 
 void require_job(const char* call) {
   if (current == nullptr) {
+    if (call_served.how == served_as::child) throw_in_child(call);
     throw error(call, "there is no job", "make an acre::job first: acre::job job;");
   }
 }

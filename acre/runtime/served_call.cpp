@@ -8,29 +8,39 @@ namespace acre::runtime {
 
 constinit thread_local served_call call_served;
 
-namespace {
-
-std::string describe_served() {
-  if (call_served.holds_container_lock) {
-    return "inside the function of hash_map::update or apply";
+std::string describe(const served_call& call) {
+  const std::string asker = "rank " + std::to_string(call.asker);
+  switch (call.how) {
+    case served_as::child:
+      return "a child that fork() has made of " + asker;
+    case served_as::program:
+      break;
+    case served_as::rpc:
+      if (!call.must_not_wait) return "an RPC of " + asker;
+      break;
+    case served_as::object_call:
+      if (!call.must_not_wait) return "a function of an object, called by " + asker;
+      break;
   }
-  const char* const what = call_served.how == served_as::object_call
-                               ? "a function of an object, called by"
-                               : "an RPC of";
-  return std::string("inside ") + what + " rank " + std::to_string(call_served.asker);
+  return call.must_not_wait ? "the function of hash_map::update or apply" : "the program";
 }
 
-}  // namespace
+void throw_in_child(const char* call) {
+  throw error(call, "called in " + describe(call_served) + ", which is no rank",
+              "call Acre in the rank; its child may compute, use files and start programs");
+}
 
 void throw_collective_in_call(const char* collective) {
-  throw error(collective, "a collective call " + describe_served() + " is refused",
+  if (call_served.how == served_as::child) throw_in_child(collective);
+  throw error(collective, "a collective call inside " + describe(call_served) + " is refused",
               "all ranks of the team call it in their own program: let the function set a flag or "
               "fulfil a promise, and call the collective after that");
 }
 
-void throw_call_under_lock(const char* call) {
+void throw_must_not_wait(const char* call) {
+  if (call_served.how == served_as::child) throw_in_child(call);
   throw error(call,
-              std::string("called ") + describe_served() +
+              "called inside " + describe(call_served) +
                   ", which runs under the lock of its key: what runs meanwhile may need that lock",
               "let the function change the value and return; call Acre after hash_map::apply() has "
               "returned");

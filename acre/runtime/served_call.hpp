@@ -24,19 +24,20 @@ namespace acre::runtime {
 
 /// How a function came to run here.
 enum class served_as : std::uint8_t {
-  program,     ///< not at all: the rank's own code
-  rpc,         ///< an RPC, or a call that came with a put
-  object_call  ///< invoke() of an object
+  program,      ///< not at all: the rank's own code
+  rpc,          ///< an RPC, or a call that came with a put
+  object_call,  ///< invoke() of an object
+  child         ///< not at all: this process is a child of a rank, made by fork()
 };
 
 /// A word, so that it can be saved and restored by one load and one store.
-struct served_call {
+struct alignas(std::uint64_t) served_call {
   rank_t asker = 0;
   served_as how = served_as::program;
-  bool holds_container_lock = false;  ///< the function of hash_map::update or apply
+  bool must_not_wait = false;  ///< the function of hash_map::update or apply, and children
 
   [[nodiscard]] bool is_of_program() const noexcept {
-    return how == served_as::program && !holds_container_lock;
+    return how == served_as::program && !must_not_wait;
   }
 };
 static_assert(sizeof(served_call) == sizeof(std::uint64_t));
@@ -58,8 +59,8 @@ class serving {
 /// While it exists, this thread runs a function under a lock of a container.
 class under_container_lock {
  public:
-  under_container_lock() noexcept : outer_(std::exchange(call_served.holds_container_lock, true)) {}
-  ~under_container_lock() { call_served.holds_container_lock = outer_; }
+  under_container_lock() noexcept : outer_(std::exchange(call_served.must_not_wait, true)) {}
+  ~under_container_lock() { call_served.must_not_wait = outer_; }
   under_container_lock(const under_container_lock&) = delete;
   under_container_lock& operator=(const under_container_lock&) = delete;
 
@@ -75,12 +76,18 @@ inline void require_no_served_call(const char* collective) {
   }
 }
 
-/// @throws acre::error when this thread runs a function under a lock of a container
-[[noreturn]] void throw_call_under_lock(const char* call);
-inline void require_no_container_lock(const char* call) {
-  if (call_served.holds_container_lock) [[unlikely]] {
-    throw_call_under_lock(call);
+/// @throws acre::error when this thread runs a function under a lock of a container, and in a child
+[[noreturn]] void throw_must_not_wait(const char* call);
+inline void require_may_wait(const char* call) {
+  if (call_served.must_not_wait) [[unlikely]] {
+    throw_must_not_wait(call);
   }
 }
+
+/// "an RPC of rank 3", for the stall watch and errors.
+[[nodiscard]] std::string describe(const served_call& call);
+
+/// The error of a call in a child that fork() has made of a rank.
+[[noreturn]] void throw_in_child(const char* call);
 
 }  // namespace acre::runtime

@@ -133,7 +133,7 @@ std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
 bool waiter::mail_waits() noexcept { return the_engine != nullptr && the_engine->has_mail(); }
 
 void waiter::step() {
-  require_no_container_lock(what_);
+  require_may_wait(what_);
   if (the_engine == nullptr) {
     // Outside a job another thread may still bring what is waited for.
     ::sched_yield();

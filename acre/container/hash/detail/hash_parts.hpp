@@ -168,7 +168,7 @@ class hash_parts {
   application<R> apply(Guarantee guarantee, const K& key, F& f, const char* call,
                        const Operands&... operands) const {
     require_small<R, F>();
-    runtime::require_no_container_lock(call);
+    runtime::require_may_wait(call);
     const owned_hash at = locate(key);
     if (std::byte* const block = reach<Guarantee>(at, call)) {
       return apply_here<R>(guarantee, block, key, at, f, call, operands...);
@@ -187,7 +187,7 @@ class hash_parts {
     using converted = std::invoke_result_t<Convert, application<R>>;
     require_small<R, F>();
     try {
-      runtime::require_no_container_lock(call);
+      runtime::require_may_wait(call);
       const owned_hash at = locate(key);
       if (std::byte* const block = reach<Guarantee>(at, call)) {
         application<R> done = apply_here<R>(guarantee, block, key, at, f, call, operands...);
@@ -310,7 +310,7 @@ class hash_parts {
   template <class Operation>
   static void require_no_lock_for(const char* call) {
     if constexpr (has_checks || Operation::runner == at_owner::run_by::owner) {
-      runtime::require_no_container_lock(call);
+      runtime::require_may_wait(call);
     }
   }
 
