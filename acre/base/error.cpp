@@ -39,8 +39,23 @@ std::string process_identity() {
   return identity ? *identity : "process " + std::to_string(::getpid());
 }
 
+bool is_of_program(const site& where) noexcept {
+  if (where.line() == 0) return false;
+  constexpr std::string_view here = site::current().file_name();
+  constexpr std::string_view tail = "acre/base/error.cpp";
+  static_assert(here.ends_with(tail));
+  constexpr std::string_view sources = here.substr(0, here.size() - tail.size());
+  std::string_view file = where.file_name();
+  // Tests lie beside what they test.
+  if (file.find("_test.") != std::string_view::npos) return true;
+  if (file.find("/include/acre/") != std::string_view::npos) return false;
+  if (!file.starts_with(sources)) return true;
+  file.remove_prefix(sources.size());
+  return !file.starts_with("acre/") && !file.starts_with("capi/");
+}
+
 std::string describe_place(const site& where) {
-  if (where.line() == 0) return {};
+  if (!is_of_program(where)) return {};
   return " at " + std::string(where.file_name()) + ":" + std::to_string(where.line());
 }
 

@@ -46,6 +46,10 @@ void identify_process(std::uint32_t rank, std::string_view host);
 /// "rank 3 on node c0", or "process 4711" outside a job.
 [[nodiscard]] std::string process_identity();
 
+/// Whether a place is in a program's own code: not unknown, and not in the library, whose lines
+/// tell users nothing.
+[[nodiscard]] bool is_of_program(const site& where) noexcept;
+
 /// " at file.cpp:10" for the end of a sentence; nothing for a place that nobody gave.
 [[nodiscard]] std::string describe_place(const site& where);
 

@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/base/whole_file.hpp>
+#include <acre/runtime/blocked_watch.hpp>
 #include <acre/runtime/counter_text.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/children.hpp>
@@ -152,6 +153,7 @@ void leave_world() {
 }
 
 void forget_job() {
+  watch_functions(std::chrono::milliseconds(0));  // it reads the node's memory
   if (current->links != nullptr)
     current->links->say_goodbye();  // its thread uses the node's memory
   // The network's last completions may still have something for the engine.

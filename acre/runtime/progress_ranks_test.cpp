@@ -1,4 +1,5 @@
 #include <acre/acre.hpp>
+#include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/memory.hpp>
@@ -213,6 +214,11 @@ TEST(JobSmoke, IsCrowdedWhenItsRanksOutnumberTheirCpus) {
   EXPECT_EQ(acre::runtime::crowded(), static_cast<int>(acre::size()) > CPU_COUNT(&together));
 }
 
+bool has_written_to_stderr() {
+  struct stat captured{};
+  return ::fstat(STDERR_FILENO, &captured) == 0 && captured.st_size > 0;
+}
+
 TEST(StallWatch, PrintsOneTableForAllThatWait) {
   if (acre::size() < 2) return;
   static std::atomic<acre::rank_t> reports{0};
@@ -239,10 +245,7 @@ TEST(StallWatch, PrintsOneTableForAllThatWait) {
     }
     testing::internal::CaptureStderr();
     acre::runtime::set_stall_limit(std::chrono::milliseconds(50));
-    const auto has_spoken = [] {
-      struct stat captured{};
-      return ::fstat(STDERR_FILENO, &captured) == 0 && captured.st_size > 0;
-    };
+    const auto has_spoken = has_written_to_stderr;
     // Rank 1 waits for as long as anyone does.
     acre::runtime::wait_until([&] { return has_spoken() && (!is_first || release.load()); },
                               "the test's wait");
@@ -254,6 +257,30 @@ TEST(StallWatch, PrintsOneTableForAllThatWait) {
     acre::rpc_ff(0, [] { ++reports; });
   }
   acre::barrier();
+}
+
+TEST(StallWatch, NamesAFunctionThatDoesNotReturnToTheWaitInWhichItRuns) {
+  acre::barrier();
+  testing::internal::CaptureStderr();
+  acre::runtime::set_stall_limit(std::chrono::milliseconds(20));
+  // As one that takes a std::mutex which its rank has locked before the wait; but it comes back.
+  acre::rpc(acre::rank(), [] {
+    while (!has_written_to_stderr()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }).get();
+  acre::runtime::set_stall_limit(std::chrono::milliseconds(0));
+  const std::string said = testing::internal::GetCapturedStderr();
+  const std::string expected = "has run an RPC of rank " + std::to_string(acre::rank()) +
+                               " for 0.02 s in its wait in future::get at ";
+  EXPECT_NE(said.find(expected), std::string::npos) << said;
+  EXPECT_NE(said.find("progress_ranks_test.cpp:"), std::string::npos) << said;
+  EXPECT_NE(said.find("a lock that this thread has held"), std::string::npos) << said;
+  acre::barrier();
+}
+
+TEST(StallWatch, TellsNoLineOfTheLibrary) {
+  EXPECT_EQ(acre::describe_place(acre::site()), "");
+  EXPECT_NE(acre::describe_place(acre::site::current()).find("progress_ranks_test.cpp:"),
+            std::string::npos);
 }
 
 TEST(Job, IsOneAtATime) { EXPECT_THROW(acre::job second, acre::error); }

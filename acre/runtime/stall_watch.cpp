@@ -3,6 +3,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/blocked_watch.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/progress.hpp>
@@ -33,6 +34,7 @@ struct whereabouts {
 };
 
 std::string place_of(const wait_note& note) {
+  if (note.line == 0) return note.what;  // a wait of the library's own, whose line says nothing
   return std::string(note.what) + " at " + note.file + ":" + std::to_string(note.line);
 }
 
@@ -98,7 +100,10 @@ std::string ask(rank_t rank, std::chrono::milliseconds patience) {
 }  // namespace
 
 std::chrono::milliseconds stall_limit() noexcept { return limit; }
-void set_stall_limit(std::chrono::milliseconds value) noexcept { limit = value; }
+void set_stall_limit(std::chrono::milliseconds value) noexcept {
+  limit = value;
+  watch_functions(value);
+}
 
 bool set_stall_details(std::string (*details)()) noexcept {
   stall_details = details;

@@ -1,7 +1,9 @@
 #include <acre/runtime/wait.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/runtime/blocked_watch.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -141,9 +143,13 @@ void waiter::step() {
   }
   // A rank that never runs out of messages waits all the same.
   constexpr std::uint32_t steps_between_notes = 64;
-  if (++steps_ % steps_between_notes == 0) {
+  // The watch of functions that do not return reads it (blocked_watch.cpp).
+  std::atomic_ref(steps_).store(steps_ + 1, std::memory_order_relaxed);
+  if (steps_ % steps_between_notes == 0) {
     if (!noted_) leave_note();
     look_around();
+  } else if (!noted_ && watches_functions()) {
+    leave_note();  // what this step runs may never return
   }
   constexpr std::uint32_t most_short_steps = 64;
   if (may_run_ == may_run::user_code && short_steps_ < most_short_steps &&
@@ -217,6 +223,7 @@ std::string waiter::describe_itself() const {
 
 void waiter::leave_note() {
   noted_ = true;
+  serves_ = &call_served;
   since_ = std::chrono::steady_clock::now().time_since_epoch().count();
   thread_ = &latest_call_frame;
   stack_end_ = end_of_stack();
@@ -254,9 +261,29 @@ void waiter::show_latest() noexcept {
     return;
   }
   copy_text(note.what, latest_noted->what_);
-  copy_text(note.file, latest_noted->where_.file_name());
-  note.line = latest_noted->where_.line();
+  const site& where = latest_noted->where_;
+  copy_text(note.file, where.file_name());
+  note.line = is_of_program(where) ? where.line() : 0;
   note.waiting.store(1, std::memory_order_release);
+}
+
+waiter::noted_wait waiter::latest() noexcept {
+  const std::lock_guard hold(notes_lock);
+  if (latest_noted == nullptr) return {};
+  waiter& latest = *latest_noted;
+  noted_wait seen{.which = &latest,
+                  .steps = std::atomic_ref(latest.steps_).load(std::memory_order_relaxed),
+                  .serves = {},
+                  .what = latest.what_,
+                  .where = latest.where_};
+  // The thread writes it as one word; a value that is out of date does no harm.
+  __atomic_load(latest.serves_, &seen.serves, __ATOMIC_RELAXED);
+  return seen;
+}
+
+void waiter::note_function(const noted_wait& wait, const char* function) noexcept {
+  const std::lock_guard hold(notes_lock);
+  if (latest_noted == wait.which) copy_text(box_of(world.rank).note.what, function);
 }
 
 void waiter::look_around() {

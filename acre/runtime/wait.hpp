@@ -7,6 +7,7 @@
 #include <acre/base/site.hpp>
 #include <acre/runtime/call_frame.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstddef>
@@ -77,6 +78,18 @@ class waiter {
   /// Makes progress; when there was none, spins, yields or sleeps a little.
   void step();
 
+  /// The latest of this rank's waits that have left a note, of all threads.
+  struct noted_wait {
+    const void* which = nullptr;  ///< null: there is none
+    std::uint32_t steps = 0;      ///< that have begun
+    served_call serves;           ///< what its thread runs now
+    const char* what = nullptr;
+    site where;
+  };
+  [[nodiscard]] static noted_wait latest() noexcept;
+  /// If it is still the latest, has others see that its thread runs this.
+  static void note_function(const noted_wait& wait, const char* function) noexcept;
+
   /// A few looks at nothing but what is waited for and the mailbox: the answer of
   /// a neighbour comes sooner than a round of progress takes. None where that
   /// keeps the neighbour off its core.
@@ -116,6 +129,7 @@ class waiter {
   const void* thread_ = nullptr;
   const void* stack_end_ = nullptr;
   char* details_ = nullptr;  ///< for people; owned
+  const served_call* serves_ = nullptr;  ///< of this thread
   std::uint32_t looks_;
   std::uint32_t steps_ = 0;
   std::uint32_t idle_rounds_ = 0;
