@@ -19,7 +19,6 @@ namespace acre {
 /// What the members must have asked for alike, as errors tell it: 100 elements.
 struct common_size {
   std::uint64_t number;
-  std::uint64_t least = 0;  ///< that makes sense
   const char* unit;
   std::uint64_t shape = 0;  ///< a number for whatever else must be alike: extents, a pattern
   const std::type_info* type = nullptr;  ///< of the elements

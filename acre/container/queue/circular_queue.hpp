@@ -64,8 +64,9 @@ class circular_queue : public detail::queue_operations<T, detail::queue_ring<sto
   /// Collective. Cost: B and 1 allgather; the host's memory is touched: a slot for
   /// each value, of its size and four bytes, and their number rounded up to a power of two.
   /// With `before`: as if these numbers of values had been pushed and popped, equally many.
-  /// @throws acre::error on all members when the capacity is 0, the host is no member or
-  ///         has no room, or they ask for different hosts or capacities
+  /// With a capacity of 0 it is full and empty at once: pushes and pops say so.
+  /// @throws acre::error on all members when the host is no member or has no room, or they ask for
+  ///         different hosts or capacities
   circular_queue(const team& members, hosted_by host, std::uint64_t capacity,
                  queue_totals before = {}, const site& where = site::current())
       : operations(members, host, capacity, before, where) {}

@@ -52,8 +52,9 @@ class fast_queue : public detail::queue_operations<T, detail::fast_ring<stored_t
   /// Collective. Cost: B and 1 allgather. Memory of the host: the values, their number
   /// rounded up to a power of two; it is not touched before it is used.
   /// With `before`: as if these numbers of values had been pushed and popped, equally many.
-  /// @throws acre::error on all members when the capacity is 0, the host is no member or
-  ///         has no room, or they ask for different hosts or capacities
+  /// With a capacity of 0 it is full and empty at once: pushes and pops say so.
+  /// @throws acre::error on all members when the host is no member or has no room, or they ask for
+  ///         different hosts or capacities
   fast_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before = {},
              const site& where = site::current())
       : operations(members, host, capacity, before, where) {}

@@ -33,7 +33,7 @@ template <class T, class Ring>
           Ring::block_bytes(capacity),
           Ring::block_alignment,
           call,
-          {.number = capacity, .least = 1, .unit = "values", .shape = before, .type = &typeid(T)},
+          {.number = capacity, .unit = "values", .shape = before, .type = &typeid(T)},
           where};
 }
 

@@ -72,7 +72,7 @@ class asked_ring {
  private:
   static std::byte* block_of(const at_owner::asked& request) {
     const fabric::word capacity = request.words[1];
-    if (capacity == 0 || capacity > runtime::world.segment_bytes) at_owner::throw_not_here();
+    if (capacity > runtime::world.segment_bytes) at_owner::throw_not_here();
     return at_owner::block_here(request.words[0], Ring::block_bytes(capacity));
   }
 
