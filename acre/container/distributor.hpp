@@ -99,6 +99,8 @@ class distributor {
       std::byte* const room = all.make_room(member, record_bytes(bytes));
       const std::uint64_t length = bytes;
       std::memcpy(room, &length, sizeof(length));
+      // What fills it up is sent as well.
+      std::memset(room + sizeof(length) + bytes, 0, record_bytes(bytes) - sizeof(length) - bytes);
       try {
         write_to(std::span(room + sizeof(length), bytes), item);
       } catch (...) {

@@ -67,10 +67,14 @@ template <class T, class Operation>
 /// A value that C++ does not let be copied as its bytes, as those that it is serialised to.
 template <class T>
 struct carried {
-  alignas(payload_alignment) std::byte bytes[fixed_serialized_size<T>];
+  /// To the end of the object: what fills it up is sent as well.
+  alignas(
+      payload_alignment) std::byte bytes[round_up(fixed_serialized_size<T>, payload_alignment)]{};
 
   explicit carried(const T& value) { write_to(bytes, value); }
-  [[nodiscard]] T value() const { return deserialize<T>(bytes); }
+  [[nodiscard]] T value() const {
+    return deserialize<T>(std::span(bytes).first(fixed_serialized_size<T>));
+  }
 };
 template <class T, class Operation>
 struct carried_operation {

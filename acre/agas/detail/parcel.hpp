@@ -55,6 +55,7 @@ struct parcel_header {
   std::array<std::uint16_t, 3> family_words{};  ///< of the call that has led to it; 0: none
   std::uint8_t hops = 0;                        ///< how often it was passed on, 255 for more
   parcel_kind kind = parcel_kind::call;
+  std::uint8_t filled[3] = {};  ///< it is sent as its bytes
 
   [[nodiscard]] std::uint64_t family() const noexcept {
     return family_words[0] | std::uint64_t{family_words[1]} << 16 |

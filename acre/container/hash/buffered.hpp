@@ -196,7 +196,14 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
       bin = make_way(hash);
       at = next_[bin];
     }
-    std::memcpy(items_.get() + at * sizeof(item), &added, sizeof(item));
+    std::byte* const to = items_.get() + at * sizeof(item);
+    if constexpr (is_padded) {
+      // Item by item, so that the zeros between them stay: all of it is sent.
+      std::memcpy(to + offset_in(added, added.key), &added.key, sizeof(added.key));
+      std::memcpy(to + offset_in(added, added.operand), &added.operand, sizeof(added.operand));
+    } else {
+      std::memcpy(to, &added, sizeof(item));
+    }
     next_[bin] = at + 1;
   }
 
@@ -231,6 +238,14 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
 
  private:
+  static constexpr bool is_padded =
+      !is_keyed_only && sizeof(item) != sizeof(K) + sizeof(operand_type);
+  template <class Member>
+  [[nodiscard]] static std::size_t offset_in(const item& whole, const Member& part) noexcept {
+    return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&part) -
+                                    reinterpret_cast<const std::byte*>(&whole));
+  }
+
   /// Batches under way at once, to all targets together: the conduit takes the bytes over at
   /// once, so this bounds what others must take in.
   static constexpr std::size_t most_in_flight = 32;
@@ -243,7 +258,9 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     const std::uint64_t bins = map.parts() * sizes.bins_per_part;
     std::vector<std::uint64_t> next(bins);
     for (std::uint64_t bin = 0; bin < bins; ++bin) next[bin] = bin * sizes.items;
-    items_ = std::make_unique_for_overwrite<std::byte[]>(bins * sizes.items * sizeof(item));
+    const std::size_t bytes = bins * sizes.items * sizeof(item);
+    items_ = is_padded ? std::make_unique<std::byte[]>(bytes)
+                       : std::make_unique_for_overwrite<std::byte[]>(bytes);
     next_ = std::move(next);
     sizes_ = sizes;
     items_shift_ = static_cast<unsigned>(std::countr_zero(sizes.items));
