@@ -58,6 +58,8 @@ class object_ref {
  private:
   detail::reference to_;
 };
+template <class T>
+inline constexpr bool detail::counts_references<object_ref<T>> = true;
 
 /// Makes an object on this rank, which is its home. Cost: l.
 /// @throws what T's constructor throws

@@ -60,7 +60,7 @@ class future_access;
 template <class T>
 class task_promise;
 
-template <class>
+template <class...>
 inline constexpr bool never = false;
 
 /// How a function given to then() takes the result.
@@ -340,11 +340,11 @@ template <class T = void>
 /// failure of the first in the order of the arguments; the others count as seen.
 /// Of shared futures, which may be among them, it has copies.
 template <class... T>
-[[nodiscard]] auto when_all(future<T>... sources);
+[[nodiscard]] auto when_all(future<T>&&... sources);
 
 /// The same for any number: a future<std::vector<T>>, or future<void> for void.
 template <class T>
-[[nodiscard]] auto when_all(std::vector<future<T>> sources);
+[[nodiscard]] auto when_all(std::vector<future<T>>&& sources);
 
 }  // namespace acre
 

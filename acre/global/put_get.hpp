@@ -35,7 +35,7 @@ namespace acre {
 /// which mean nothing elsewhere (unless travels_as_bytes says that this one does).
 template <class T>
 concept transferable =
-    std::is_trivially_copyable_v<T> &&
+    gives_no_handle<T> && std::is_trivially_copyable_v<T> &&
     (!detail::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
 
 /// What may be written through a global_ptr<T>.

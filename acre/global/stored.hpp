@@ -74,8 +74,9 @@ consteval bool holds_no_view() {
 /// What a container may hold: trivially copyable values, and those that can be
 /// sent (serialization.hpp). No views: store a string for a string_view, a vector for a span.
 template <class T>
-concept storable = (transferable<T> || (collectable<T> && std::move_constructible<T>)) &&
-                   detail::holds_no_view<std::remove_cv_t<T>>();
+concept storable =
+    gives_no_handle<T> && (transferable<T> || (collectable<T> && std::move_constructible<T>)) &&
+    detail::holds_no_view<std::remove_cv_t<T>>();
 
 /// How values of a type lie in shared memory: see above.
 enum class storage : std::uint8_t { direct, fixed, separate };

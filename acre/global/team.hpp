@@ -39,8 +39,24 @@ struct communication;
 }
 
 class team;
+template <>
+inline constexpr bool detail::is_of_its_rank<team> = true;
 
 namespace detail {
+/// What collectives refuse with a sentence of its own.
+template <class T>
+concept handle_or_counted =
+    is_of_its_rank<std::remove_cvref_t<T>> || !may_be_read_twice<std::remove_cvref_t<T>>();
+/// Stops the compiler.
+template <class T>
+consteval void explain_handle() {
+  constexpr bool is_team = is_of_its_rank<std::remove_cvref_t<T>>;
+  static_assert(!is_team,
+                "a team does not travel: each member has its own handle of it, from split()");
+  static_assert(is_team,
+                "an object_ref counts references and travels once: give its id(), of which each "
+                "member may make a reference");
+}
 struct team_maker;
 /// What no other team of the job has.
 [[nodiscard]] std::uint64_t id_of(const team& members);
@@ -56,8 +72,9 @@ struct team_maker;
 /// no counted reference (object_ref), whose credit is for one: take its id().
 template <class T>
 concept collectable =
-    serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> && !std::is_array_v<T> &&
-    !detail::holds_view<std::remove_cv_t<T>>() && detail::may_be_read_twice<std::remove_cv_t<T>>();
+    gives_no_handle<T> && serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> &&
+    !std::is_array_v<T> && !detail::holds_view<std::remove_cv_t<T>>() &&
+    detail::may_be_read_twice<std::remove_cv_t<T>>();
 
 /// What reductions combine: one that is moved as its bytes.
 template <class T>
@@ -156,6 +173,11 @@ class team {
   template <collectable T>
   [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
 
+  template <detail::handle_or_counted T>
+  std::remove_cvref_t<T> broadcast(const T&, rank_t, const site& = site::current()) const {
+    detail::explain_handle<T>();
+  }
+
   /// Copies the root's elements to all members; as many on all.
   template <reducible_in_place T>
   void broadcast(std::span<T> values, rank_t root, const site& where = site::current()) const;
@@ -230,6 +252,15 @@ class team {
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
 
+  template <detail::handle_or_counted T>
+  std::vector<T> gather(const T&, rank_t, const site& = site::current()) const {
+    detail::explain_handle<T>();
+  }
+  template <detail::handle_or_counted T>
+  std::vector<T> allgather(const T&, const site& = site::current()) const {
+    detail::explain_handle<T>();
+  }
+
   /// The elements of all members one after the other; as many from each.
   template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
@@ -278,6 +309,11 @@ class team {
                                          const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
+
+  template <detail::handle_or_counted T>
+  std::vector<T> alltoallv(const std::vector<T>&, const site& = site::current()) const {
+    detail::explain_handle<T>();
+  }
 
   /// Elements by member, one after the other: counts[i] of them are member i's.
   template <class T>

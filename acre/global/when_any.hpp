@@ -39,12 +39,12 @@ struct when_any_result {
 /// @throws acre::error when one has no result: it was taken before, or never promised
 template <class... T>
   requires(sizeof...(T) != 0)
-[[nodiscard]] future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>... sources);
+[[nodiscard]] future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>&&... sources);
 
 /// @throws acre::error also when there is none: nothing would ever be ready
 template <class T>
 [[nodiscard]] future<when_any_result<std::vector<future<T>>>> when_any(
-    std::vector<future<T>> sources);
+    std::vector<future<T>>&& sources);
 
 /// The same where shared ones are among them. Each call leaves some hundred bytes with a shared
 /// future that is not ready, until it is: so a loop should not ask for one of these again and
@@ -185,12 +185,12 @@ future<when_any_result<Futures>> first_of(Futures sources) {
 
 template <class... T>
   requires(sizeof...(T) != 0)
-future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>... sources) {
+future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>&&... sources) {
   return detail::first_of(std::tuple<future<T>...>(std::move(sources)...));
 }
 
 template <class T>
-future<when_any_result<std::vector<future<T>>>> when_any(std::vector<future<T>> sources) {
+future<when_any_result<std::vector<future<T>>>> when_any(std::vector<future<T>>&& sources) {
   return detail::first_of(std::move(sources));
 }
 
@@ -205,6 +205,15 @@ template <class T>
 future<when_any_result<std::vector<shared_future<T>>>> when_any(
     std::vector<shared_future<T>> sources) {
   return detail::first_of(std::move(sources));
+}
+
+template <class... Sources>
+  requires(detail::named_future<Sources> || ...)
+future<detail::fits_everything> when_any(Sources&&...) {
+  static_assert(detail::never<Sources...>,
+                "when_any() takes its futures and gives them back: write "
+                "when_any(std::move(f), std::move(g)), or share() them before");
+  return {};
 }
 
 }  // namespace acre

@@ -24,6 +24,32 @@ class iterated_message_view;
 
 namespace detail {
 
+/// Handles that do not travel to several ranks, or at all: their headers say so.
+template <class T>
+inline constexpr bool counts_references = false;
+template <class T>
+inline constexpr bool is_of_its_rank = false;
+
+}  // namespace detail
+
+// Concepts that begin others, so that compilers name the cure: their names are what they print.
+
+template <class T>
+concept a_value_and_no_reference = !std::is_reference_v<T>;
+/// An object_ref counts references, and its count is for one: what is kept or given to several is
+/// the object's id(), of which each may make a reference.
+template <class T>
+concept object_refs_are_given_as_their_id = !detail::counts_references<std::remove_cv_t<T>>;
+/// Each member of a team has a handle of its own, which split() gives.
+template <class T>
+concept a_team_stays_with_its_members = !detail::is_of_its_rank<std::remove_cv_t<T>>;
+
+template <class T>
+concept gives_no_handle = a_value_and_no_reference<T> && object_refs_are_given_as_their_id<T> &&
+                          a_team_stays_with_its_members<T>;
+
+namespace detail {
+
 // --- acre_fields ---------------------------------------------------------------
 
 /// Converts to T& and to nothing else, not even to a base of T: tells whether
@@ -331,6 +357,10 @@ consteval void require_serializable() {
   constexpr bool fine = encoding_of<type> != encoding::none;
   static_assert(!std::is_reference_v<type>,
                 "a reference means nothing on another rank: send the value");
+  static_assert(fine || !is_of_its_rank<type>,
+                "a team does not travel: each member has its own handle of it, from split(). Keep "
+                "that where the function finds it, as in a dist_object<acre::team>, or send the "
+                "ranks");
   static_assert(fine || !std::is_member_pointer_v<type>,
                 "pointers to members do not travel: send a lambda or a function that uses the "
                 "member");
@@ -347,8 +377,8 @@ consteval void require_serializable() {
                 "a unique_ptr or shared_ptr to an array or to a polymorphic class does not travel: "
                 "send a vector or a variant");
   static_assert(fine || std::is_pointer_v<type> || std::is_member_pointer_v<type> ||
-                    std::is_null_pointer_v<type> || has_any_fields<type> || has_any_save<type> ||
-                    owner_like<type> || shared_owner_like<type>,
+                    std::is_null_pointer_v<type> || is_of_its_rank<type> || has_any_fields<type> ||
+                    has_any_save<type> || owner_like<type> || shared_owner_like<type>,
                 "acre cannot send this type: it is neither trivially copyable nor a container. "
                 "Name its members, in the class or in its namespace: "
                 "friend auto acre_fields(T& x) { return std::tie(x.a, x.b); }   "

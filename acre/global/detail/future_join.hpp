@@ -183,7 +183,7 @@ class vector_join final : public join_state<joined_vector<T>> {
 namespace acre {
 
 template <class... T>
-auto when_all(future<T>... sources) {
+auto when_all(future<T>&&... sources) {
   if (!(sources.is_valid() && ...)) detail::throw_no_future("when_all");
   if constexpr (sizeof...(T) == 0) {
     return make_ready_future();
@@ -194,11 +194,33 @@ auto when_all(future<T>... sources) {
 }
 
 template <class T>
-auto when_all(std::vector<future<T>> sources) {
+auto when_all(std::vector<future<T>>&& sources) {
   for (const auto& source : sources) {
     if (!source.is_valid()) detail::throw_no_future("when_all");
   }
   return detail::start_state(new detail::vector_join<T>(std::move(sources)));
+}
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_future_list = is_future<T>;
+template <class T>
+inline constexpr bool is_future_list<std::vector<future<T>>> = true;
+
+/// A future, or a list of them, that has a name: it would be copied.
+template <class T>
+concept named_future = std::is_lvalue_reference_v<T> && is_future_list<std::remove_cvref_t<T>>;
+
+}  // namespace detail
+
+template <class... Sources>
+  requires(detail::named_future<Sources> || ...)
+future<detail::fits_everything> when_all(Sources&&...) {
+  static_assert(detail::never<Sources...>,
+                "when_all() takes the results out of its futures: write "
+                "when_all(std::move(f), std::move(g)), or share() them before");
+  return {};
 }
 
 }  // namespace acre

@@ -1,0 +1,62 @@
+// Handles where values are wanted: references that count, teams, futures that have names.
+#include <acre/acre.hpp>
+#include <acre/objects.hpp>
+
+#include <tuple>
+#include <vector>
+
+namespace {
+
+struct node {
+  int value = 0;
+  friend auto acre_fields(node& n) { return std::tie(n.value); }
+};
+using ref = acre::object_ref<node>;
+
+// says: constraint
+constexpr auto size_of_refs = sizeof(acre::array<ref>);
+// says: constraint
+constexpr auto size_of_refs_by_key = sizeof(acre::hash_map<int, ref>);
+// says: constraint
+constexpr auto size_of_waiting_refs = sizeof(acre::circular_queue<ref>);
+// names: object_refs_are_given_as_their_id
+// says: constraint
+constexpr auto size_of_teams = sizeof(acre::array<acre::team>);
+// says: constraint
+constexpr auto size_of_teams_by_key = sizeof(acre::hash_map<int, acre::team>);
+// names: a_team_stays_with_its_members
+// says: constraint
+constexpr auto size_of_references = sizeof(acre::array<int&>);
+// says: constraint
+constexpr auto size_of_references_by_key = sizeof(acre::hash_map<int, int&>);
+// names: a_value_and_no_reference
+
+void collectives(const acre::team& all, const ref& mine, const std::vector<ref>& each) {
+  // says: an object_ref counts references and travels once: give its id()
+  static_cast<void>(all.broadcast(mine, 0));
+  static_cast<void>(all.allgather(mine));
+  static_cast<void>(all.gather(mine, 0));
+  static_cast<void>(all.alltoallv(each));
+  // says: a team does not travel: each member has its own handle of it, from split()
+  static_cast<void>(all.broadcast(all, 0));
+}
+
+void calls(const acre::team& all) {
+  // says: a team does not travel: each member has its own handle of it, from split()
+  // names: dist_object<acre::team>
+  acre::rpc(1, [](const acre::team& its) { return its.size(); }, all).get();
+}
+
+void futures(std::vector<acre::future<int>> list) {
+  auto f = acre::rpc(1, [] { return 1; });
+  auto g = acre::rpc(1, [] { return 2; });
+  // says: when_all() takes the results out of its futures: write when_all(std::move(f)
+  acre::when_all(f, g).get();
+  // says: when_all() takes the results out of its futures: write when_all(std::move(f)
+  acre::when_all(list).get();
+  // says: when_any() takes its futures and gives them back
+  acre::when_any(f, g).get();
+  acre::when_all(std::move(f), g.share()).get();
+}
+
+}  // namespace
