@@ -57,9 +57,18 @@ std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
   return nodes;
 }
 
+/// Where nothing is to be mapped, a wrong setting is an error as well.
+void check_settings() {
+  if (environment("ACRE_TOPOLOGY")) static_cast<void>(network_of_job());
+  if (const auto list = environment("ACRE_NODES")) {
+    static_cast<void>(topology::make_nodes(*list));
+  }
+}
+
 /// The rank of the job for each rank of the grid.
 std::vector<rank_t> mapped(const mapping::communication& communication) {
   if (runtime::node_count() == 1) {
+    check_settings();
     std::vector<rank_t> ranks(communication.traffic.ranks());
     std::iota(ranks.begin(), ranks.end(), rank_t{0});
     return ranks;
