@@ -3,11 +3,11 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/detail/roll_call.hpp>
 #include <acre/global/many_at_owners.hpp>
 #include <acre/global/same_call.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <algorithm>
 #include <array>
@@ -159,8 +159,8 @@ bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate,
       end_("the destructor of the bloom_filter made", where) {
   const runtime::failures_held until_all_is_done;
   const wanted_filter asked{.items = items, .rate = rate};
-  check(members,
-        in_the_name_of("bloom_filter", where, [&] { return members.allgather(asked, where); }));
+  runtime::require_no_served_call("bloom_filter");
+  check(members, members.allgather(asked, where));
   shape_ = choose_bloom_shape(rate_beyond_hashes(asked));
   const double bits = std::max<double>(1, static_cast<double>(items)) * shape_.item_bits;
   const double part_blocks = std::ceil(bits / (64 * shape_.words) / static_cast<double>(parts_));
