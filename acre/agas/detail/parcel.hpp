@@ -55,7 +55,6 @@ struct parcel_header {
   std::array<std::uint16_t, 3> family_words{};  ///< of the call that has led to it; 0: none
   std::uint8_t hops = 0;                        ///< how often it was passed on, 255 for more
   parcel_kind kind = parcel_kind::call;
-  std::uint8_t filled[3] = {};  ///< it is sent as its bytes
 
   [[nodiscard]] std::uint64_t family() const noexcept {
     return family_words[0] | std::uint64_t{family_words[1]} << 16 |
@@ -73,7 +72,8 @@ struct parcel_header {
   /// What runs alone with its object: nothing else may go on.
   [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
 };
-static_assert(std::is_trivially_copyable_v<parcel_header> && sizeof(parcel_header) == 64);
+static_assert(std::has_unique_object_representations_v<parcel_header> &&
+              sizeof(parcel_header) == 64);
 
 /// A header and what is behind it, in a message or elsewhere.
 using parcel_bytes = std::span<const std::byte>;
