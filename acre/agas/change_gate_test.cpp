@@ -1,3 +1,4 @@
+// When the gate of a change opens and shuts (detail/change_gate.hpp): neither side starves.
 #include <acre/agas/detail/change_gate.hpp>
 
 #include <gtest/gtest.h>

@@ -50,7 +50,8 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
   static_assert(
       detail::is_array_element<T>,
       "ranks read and write the elements of an array<T> as bytes: they are trivially copyable, "
-      "and no pointers. For texts take std::array<char, N>, an acre::ragged_array<char> "
+      "and no pointers, references or handles. For objects take their id(). For texts take "
+      "std::array<char, N>, an acre::ragged_array<char> "
       "or an acre::hash_map");
   using elements = detail::array_elements<T, detail::blocked_kind>;
 

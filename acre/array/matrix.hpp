@@ -66,7 +66,8 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   static_assert(
       detail::is_array_element<T>,
       "ranks read and write the elements of a matrix<T, N> as bytes: they are trivially copyable, "
-      "and no pointers. For texts take std::array<char, N>, an acre::ragged_array<char> "
+      "and no pointers, references or handles. For objects take their id(). For texts take "
+      "std::array<char, N>, an acre::ragged_array<char> "
       "or an acre::hash_map");
   using elements = detail::array_elements<T, detail::matrix_kind<Pattern>>;
 

@@ -17,11 +17,11 @@
 #include <acre/layout/runs.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
-#include <acre/view/call_ranges.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/global_box.hpp>
 #include <acre/view/global_span.hpp>
 #include <acre/view/random_steps.hpp>
+#include <acre/view/range_faults.hpp>
 
 #include <concepts>
 #include <cstddef>

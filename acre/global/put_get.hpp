@@ -20,12 +20,12 @@
 #include <acre/global/detail/roomy.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/global_ptr.hpp>
+#include <acre/global/owned_bytes.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <compare>
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -115,9 +115,9 @@ template <transferable T>
     return detail::load_direct<value>(address);
   }
   if constexpr (detail::is_large<value>) {
-    const auto copy = std::make_unique_for_overwrite<std::byte[]>(sizeof(value));
-    runtime::get_remote_value(source.bits(), copy.get(), sizeof(value));
-    return *std::launder(reinterpret_cast<value*>(copy.get()));
+    const detail::owned_bytes copy(sizeof(value));
+    runtime::get_remote_value(source.bits(), copy.data(), sizeof(value));
+    return *std::launder(reinterpret_cast<value*>(copy.data()));
   } else {
     alignas(value) std::byte copy[sizeof(value)];
     runtime::get_remote_value(source.bits(), copy, sizeof(value));

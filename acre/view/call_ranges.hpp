@@ -23,6 +23,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/same_call.hpp>
 #include <acre/global/team.hpp>
+#include <acre/view/range_faults.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
@@ -31,29 +32,12 @@
 #include <cstring>
 #include <exception>
 #include <initializer_list>
-#include <ranges>
+#include <iterator>
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
 
 namespace acre::detail {
-
-/// @param of     what the iterator walks over: "array"
-/// @param first  the index of the range's first element, `count` the number of its elements
-/// @param size   of the container
-/// @throws acre::error
-[[noreturn]] void throw_beyond_end(const char* call, const char* of, std::size_t first,
-                                   std::size_t count, std::size_t size, const site& where);
-/// @throws acre::error
-[[noreturn]] void throw_two_containers(const char* call, const char* of, const site& where);
-
-/// Throws unless the `count` elements from `first` on are among `size`.
-inline void require_among(std::size_t first, std::size_t count, std::size_t size, const char* call,
-                          const char* of, const site& where) {
-  if (first <= size && count <= size - first) [[likely]]
-    return;
-  throw_beyond_end(call, of, first, count, size, where);
-}
 
 /// Throws unless `count` elements follow from an iterator on, as far as it knows.
 template <class I>
@@ -84,7 +68,7 @@ void require_valid(R& range, const char* call, const site& where) {
   if constexpr (is_chosen_range<R>) {
     using iterator = std::ranges::iterator_t<R>;
     const iterator first = std::ranges::begin(range);
-    if constexpr (std::same_as<std::remove_cvref_t<R>, std::ranges::subrange<iterator>>) {
+    if constexpr (std::same_as<iterator, std::ranges::sentinel_t<R>>) {
       require_same(first, std::ranges::end(range), call, where);
     }
     require_room(first, static_cast<std::size_t>(std::ranges::size(range)), call, where);

@@ -13,19 +13,19 @@ struct node {
 };
 using ref = acre::object_ref<node>;
 
-// says: constraint
+// says: ranks read and write the elements of an array<T> as bytes
 constexpr auto size_of_refs = sizeof(acre::array<ref>);
 // says: constraint
 constexpr auto size_of_refs_by_key = sizeof(acre::hash_map<int, ref>);
 // says: constraint
 constexpr auto size_of_waiting_refs = sizeof(acre::circular_queue<ref>);
 // names: object_refs_are_given_as_their_id
-// says: constraint
+// says: ranks read and write the elements of an array<T> as bytes
 constexpr auto size_of_teams = sizeof(acre::array<acre::team>);
 // says: constraint
 constexpr auto size_of_teams_by_key = sizeof(acre::hash_map<int, acre::team>);
 // names: a_team_stays_with_its_members
-// says: constraint
+// says: ranks read and write the elements of an array<T> as bytes
 constexpr auto size_of_references = sizeof(acre::array<int&>);
 // says: constraint
 constexpr auto size_of_references_by_key = sizeof(acre::hash_map<int, int&>);

@@ -19,7 +19,6 @@
 #include <acre/runtime/mapped_segments.hpp>
 #include <acre/runtime/memory.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -303,7 +302,7 @@ class array_elements {
       std::vector<std::remove_const_t<Value>> beside(values.begin(), values.end());
       move_checked<Way>(indices, std::span<Value>(beside), call, where, move, move_nbi);
       if constexpr (Way == scattered_elements::direction::get) {
-        std::copy(beside.begin(), beside.end(), values.begin());
+        for (std::size_t i = 0; i < beside.size(); ++i) values[i] = beside[i];
       }
       return;
     }

@@ -11,9 +11,9 @@
 #include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
-#include <acre/view/call_ranges.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
+#include <acre/view/range_faults.hpp>
 
 #include <concepts>
 #include <cstddef>

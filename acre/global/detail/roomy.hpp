@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -38,10 +37,13 @@ class roomy<T, true> {
  public:
   template <class Make>
   explicit roomy(std::in_place_t, Make&& make) : value_(new T(make())) {}
+  ~roomy() { delete value_; }
+  roomy(const roomy&) = delete;
+  roomy& operator=(const roomy&) = delete;
   [[nodiscard]] T& operator*() noexcept { return *value_; }
 
  private:
-  std::unique_ptr<T> value_;
+  T* value_;  // owned; <memory> would be a third of the header
 };
 template <class T>
 class roomy<T&, false> {

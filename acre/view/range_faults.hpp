@@ -1,0 +1,27 @@
+// What iterators throw when a range is not one of the elements of its container (call_ranges.hpp).
+#pragma once
+
+#include <acre/base/site.hpp>
+
+#include <cstddef>
+
+namespace acre::detail {
+
+/// @param of     what the iterator walks over: "array"
+/// @param first  the index of the range's first element, `count` the number of its elements
+/// @param size   of the container
+/// @throws acre::error
+[[noreturn]] void throw_beyond_end(const char* call, const char* of, std::size_t first,
+                                   std::size_t count, std::size_t size, const site& where);
+/// @throws acre::error
+[[noreturn]] void throw_two_containers(const char* call, const char* of, const site& where);
+
+/// Throws unless the `count` elements from `first` on are among `size`.
+inline void require_among(std::size_t first, std::size_t count, std::size_t size, const char* call,
+                          const char* of, const site& where) {
+  if (first <= size && count <= size - first) [[likely]]
+    return;
+  throw_beyond_end(call, of, first, count, size, where);
+}
+
+}  // namespace acre::detail
