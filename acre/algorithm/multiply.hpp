@@ -30,6 +30,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/layout/box.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/memory_of_members.hpp>
 
 #include <concepts>

@@ -7,6 +7,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
+#include <acre/view/range_faults.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 

@@ -11,6 +11,7 @@
 #include <acre/base/site.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
+#include <acre/view/range_faults.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 

@@ -167,7 +167,7 @@ class array_elements {
   /// Sets all elements. Collective. Cost: B.
   void fill(const T& value, const site& where = site::current()) {
     const team& all = members();
-    begin_collective_call("fill", where, *this);
+    require_same_object(all, "fill", memory_->identity(), where);
     if constexpr (layout::is_dense<pattern_type>) {
       const std::span<T> mine = own();
       std::uninitialized_fill(mine.begin(), mine.end(), value);

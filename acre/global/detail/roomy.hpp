@@ -21,7 +21,7 @@ inline constexpr bool is_large = sizeof(T) > most_on_stack;
 template <class T>
 inline constexpr bool is_large<T&> = false;
 
-/// What `make()` returns, which is made where it stays: never copied or moved.
+/// The result of make(). It is built in its final place; moving a large one moves a pointer.
 template <class T, bool Large = is_large<T>>
 class roomy {
  public:
@@ -38,8 +38,8 @@ class roomy<T, true> {
   template <class Make>
   explicit roomy(std::in_place_t, Make&& make) : value_(new T(make())) {}
   ~roomy() { delete value_; }
-  roomy(const roomy&) = delete;
-  roomy& operator=(const roomy&) = delete;
+  roomy(roomy&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
+  roomy& operator=(roomy&&) = delete;
   [[nodiscard]] T& operator*() noexcept { return *value_; }
 
  private:
