@@ -194,6 +194,7 @@ function(acre_add_sparse)
   acre_compile_together(acre-sparse)
   set_target_properties(acre-sparse PROPERTIES EXPORT_NAME sparse)
   target_link_libraries(acre-sparse PUBLIC acre PRIVATE z)  # by its name, which users of the installed library link as well
+  target_include_directories(acre-sparse SYSTEM PRIVATE ${ZLIB_INCLUDE_DIRS})
   acre_use_xsmm(acre-sparse PRIVATE)
   target_compile_definitions(acre-sparse PRIVATE ACRE_HAVE_XSMM=${ACRE_HAVE_XSMM})
 endfunction()

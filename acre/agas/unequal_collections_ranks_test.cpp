@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 namespace {
@@ -102,6 +103,11 @@ TEST(CollectionsThatDiffer, AreRefusedInCalls) {
   // A number is one by its value, and lambdas are not compared.
   const double zero = acre::rank() == 0 ? 0.0 : -0.0;
   acre::invoke_all(cells, [](cell&, double) {}, zero);
+  // Views are compared by what they show, at different addresses.
+  const std::string text(acre::rank() % 2 == 0 ? "  same text in other places"
+                                               : "same text in other places");
+  const std::string_view same = std::string_view(text).substr(acre::rank() % 2 == 0 ? 2 : 0);
+  acre::invoke_all(cells, [](cell&, std::string_view) {}, same);
   if (acre::rank() == 0) {
     acre::invoke_all(cells, [](cell& c) { c.call(); });
   } else {

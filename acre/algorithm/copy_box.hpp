@@ -177,6 +177,7 @@ template <ranges::distributed_box From, ranges::distributed_box To>
            std::convertible_to<typename From::value_type, typename To::value_type> &&
            (From::dimensions == To::dimensions)
 void copy(const From& from, const To& to, const site& where = site::current()) {
+  detail::begin_collective_call(to.members(), "copy", where, {}, to, from);
   detail::require_equal_extents("copy", from.extents(), to.extents(), where);
   detail::copy_elements(from, to, where);
 }

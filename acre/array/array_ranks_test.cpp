@@ -258,6 +258,19 @@ TEST(Array, GathersAndScattersByIndices) {
   acre::barrier();
 }
 
+TEST(Array, GathersAndScattersBool) {
+  acre::array<bool> flags(acre::world(), 2 * acre::size(), false);
+  const std::vector<std::size_t> mine{2 * acre::rank(), 2 * acre::rank() + 1};
+  bool values[] = {true, false};
+  flags.scatter(mine, std::span<const bool>(values));
+  acre::barrier();
+  values[0] = false;
+  flags.gather(mine, std::span<bool>(values));
+  EXPECT_TRUE(values[0]);
+  EXPECT_FALSE(values[1]);
+  acre::barrier();
+}
+
 TEST(Array, GathersNothingWhereAnIndexIsNone) {
   acre::array<int> a(acre::world(), 50, 3);
   std::vector<int> values(3, 7);

@@ -49,7 +49,13 @@ class gzip_stream {
     state_.avail_out = static_cast<uInt>(std::min(output.size(), most));
     const uInt room = state_.avail_out;
     while (state_.avail_out != 0 && state_.avail_in != 0) {
+      if (is_between_ && has_member_ && *state_.next_in == 0) {  // padding, as gzip takes it
+        ++state_.next_in;
+        --state_.avail_in;
+        continue;
+      }
       is_between_ = false;
+      has_member_ = true;
       const int result = inflate(&state_, Z_NO_FLUSH);
       if (result == Z_STREAM_END) {
         is_between_ = true;
@@ -65,6 +71,7 @@ class gzip_stream {
  private:
   z_stream state_ = {};
   bool is_between_ = true;
+  bool has_member_ = false;
 };
 
 }  // namespace acre

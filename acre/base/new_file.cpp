@@ -8,7 +8,6 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <dirent.h>
@@ -483,6 +482,8 @@ file_problem new_file::publish() {
       problem = errno;
     } else {
       temporary_.clear();
+      // Whoever opens the file by its name finds no lock of ours.
+      if (has_lock_) ::flock(file_.get(), LOCK_UN);
       problem = sync_folder(folder_.get());
     }
   }

@@ -36,11 +36,16 @@ class shared_arrival final : public continuation {
       shared_arrival* const before = std::exchange(each->next_, oldest);
       oldest = std::exchange(each, before);
     }
+    // Each runs as part of the call that has attached it, not of that of the newest arrival.
+    const auto run_one = [](continuation& target) {
+      runtime::call_served = target.served();
+      return target.run();
+    };
     while (shared_arrival* const next = oldest->next_) {
-      run_chain(oldest->target_->run());
+      run_chain(run_one(*oldest->target_));
       oldest = next;
     }
-    return oldest->target_->run();
+    return run_one(*oldest->target_);
   }
   [[nodiscard]] const future_state_base* brings() const noexcept override {
     return target_->brings();

@@ -603,7 +603,7 @@ namespace {
 
 /// What a call does that programs repeat until something has happened, and that has found nothing:
 /// where ranks share cores, another rank is likely to need this one's.
-void yield_now_and_then() noexcept {
+void yield_now_and_then() {
   static thread_local constinit unsigned in_vain = 0;
   const unsigned vain_calls = crowded() ? 2 : 1000;
   if (++in_vain < vain_calls) return;

@@ -1,6 +1,7 @@
 #include <apps/kmers/counting.hpp>
 
 #include <apps/genome/inputs.hpp>
+#include <apps/genome/output_file.hpp>
 #include <apps/genome/terminal.hpp>
 #include <apps/kmers/count.hpp>
 #include <apps/kmers/spectrum.hpp>
@@ -84,6 +85,12 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
 }  // namespace
 
 void count_files(const request& wanted) {
+  // An output that cannot be written is an error before hours of work, not after.
+  if (acre::rank() == 0) {
+    output_file::require_place(wanted.histogram);
+    if (!wanted.counts.empty()) output_file::require_place(wanted.counts);
+  }
+  acre::barrier();
   std::vector<input> inputs = inspect_all("acre-kmers", wanted.files);
   if (wanted.bloom) check_twice_readable(inputs);
   with_words_for(wanted.k,

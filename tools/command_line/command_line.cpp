@@ -224,7 +224,8 @@ int print_once(const stop& why) {
   // As acre run, Open MPI and PRRTE, MPICH, and Slurm number their ranks.
   for (const char* variable : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
     const char* const number = std::getenv(variable);
-    if (number == nullptr || std::string_view(number) == "0") continue;
+    if (number == nullptr) continue;
+    if (std::string_view(number) == "0") break;
     // A launcher ends the job with the first rank that fails: that is to be the one with the words.
     constexpr unsigned longest_seconds = 5;
     if (why.status != 0) ::sleep(longest_seconds);

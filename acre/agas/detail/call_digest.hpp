@@ -9,6 +9,7 @@
 #include <acre/agas/detail/member_call.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/bits.hpp>
+#include <acre/global/detail/owned.hpp>
 #include <acre/global/same_call.hpp>
 #include <acre/global/serialization.hpp>
 
@@ -38,11 +39,10 @@ class call_digest {
       const gid name = value.name();
       add_word(name.id());
       add_word(name.home());
-    } else if constexpr (std::is_trivially_copyable_v<T> &&
-                         std::has_unique_object_representations_v<T> && !std::is_pointer_v<T>) {
-      add_bytes(std::as_bytes(std::span(&value, 1)));
     } else if constexpr (has_order<T>()) {
       add_range(value);
+    } else if constexpr (are_bytes_equal<T>) {
+      add_bytes(std::as_bytes(std::span(&value, 1)));
     } else if constexpr (requires { std::tuple_size<T>::value; }) {
       std::apply([&](const auto&... each) { (add(each), ...); }, value);
     }
@@ -63,6 +63,12 @@ class call_digest {
   }
 
  private:
+  /// Whether equal values have equal bytes on all ranks. A view has the address of what it shows.
+  template <class T>
+  static constexpr bool are_bytes_equal =
+      std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
+      !std::is_pointer_v<T> && !holds_view<T>();
+
   template <class T>
   static consteval bool has_order() {
     return std::ranges::forward_range<const T> && !requires { typename T::hasher; };
@@ -70,9 +76,7 @@ class call_digest {
   template <class Range>
   void add_range(const Range& range) {
     using value = std::ranges::range_value_t<const Range>;
-    if constexpr (std::ranges::contiguous_range<const Range> &&
-                  std::is_trivially_copyable_v<value> &&
-                  std::has_unique_object_representations_v<value> && !std::is_pointer_v<value>) {
+    if constexpr (std::ranges::contiguous_range<const Range> && are_bytes_equal<value>) {
       add_bytes(std::as_bytes(std::span(std::ranges::data(range), std::ranges::size(range))));
     } else {
       std::uint64_t count = 0;

@@ -195,6 +195,7 @@ held_credit* first_reference(const gid& name) {
     const held_lock hold(space().lock);
     space().entry_of(name)->issued = whole;
   }
+  const trail_aside not_read;  // a reference that is made while another is read
   return take_reference(name.with_credit(log2_of_new_credit()));
 }
 

@@ -10,6 +10,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/index_list.hpp>
+#include <acre/global/owned_bytes.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/same_call.hpp>
 #include <acre/global/scattered_elements.hpp>
@@ -299,10 +300,13 @@ class array_elements {
       }
     }
     if (runtime::may_be_in_a_segment(values.data())) {  // perhaps among the elements
-      std::vector<std::remove_const_t<Value>> beside(values.begin(), values.end());
-      move_checked<Way>(indices, std::span<Value>(beside), call, where, move, move_nbi);
+      const owned_bytes beside(values.size_bytes());
+      std::memcpy(beside.data(), values.data(), values.size_bytes());
+      const std::span<Value> copied(reinterpret_cast<std::remove_const_t<Value>*>(beside.data()),
+                                    values.size());
+      move_checked<Way>(indices, copied, call, where, move, move_nbi);
       if constexpr (Way == scattered_elements::direction::get) {
-        for (std::size_t i = 0; i < beside.size(); ++i) values[i] = beside[i];
+        std::memcpy(values.data(), beside.data(), values.size_bytes());
       }
       return;
     }

@@ -28,24 +28,28 @@ bool is_read(std::string_view version) {
 }
 
 /// A set of processing units as hwloc writes it: words of 32 bits, the last ones first, separated
-/// by commas. "0xf...f" as the first word: all units above the words that follow.
+/// by commas; an empty word is 0. "0xf...f" as the first word: all units above the words that
+/// follow.
 class unit_set {
  public:
   /// @return null when `text` is not such a set
   static std::optional<unit_set> read(std::string_view text) {
     constexpr std::string_view all_above = "0xf...f";
     unit_set made;
-    std::vector<std::string_view> words = words_of(text, ",");
-    if (!words.empty() && words.front() == all_above) {
-      made.has_all_above_ = true;
-      words.erase(words.begin());
-    }
-    for (auto word = words.rbegin(); word != words.rend(); ++word) {
-      if (word->starts_with("0x")) word->remove_prefix(2);
-      std::uint32_t bits = 0;
-      const char* end = word->data() + word->size();
-      const auto [stop, problem] = std::from_chars(word->data(), end, bits, 16);
-      if (problem != std::errc() || stop != end) return std::nullopt;
+    for (bool is_last = false; !is_last;) {
+      const std::size_t comma = text.rfind(',');
+      is_last = comma == std::string_view::npos;
+      std::string_view word = is_last ? text : text.substr(comma + 1);
+      text = text.substr(0, is_last ? 0 : comma);
+      if (is_last && word == all_above) {
+        made.has_all_above_ = true;
+        break;
+      }
+      if (word.starts_with("0x")) word.remove_prefix(2);
+      std::uint32_t bits = 0;  // of an empty word
+      const char* end = word.data() + word.size();
+      const auto [stop, problem] = std::from_chars(word.data(), end, bits, 16);
+      if (!word.empty() && (problem != std::errc() || stop != end)) return std::nullopt;
       made.words_.push_back(bits);
     }
     return made;

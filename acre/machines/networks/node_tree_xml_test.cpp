@@ -145,6 +145,9 @@ TEST(NodeTreeXml, MakesACoreOfAUnitOutsideOfCores) {
   EXPECT_EQ(shape("allowed_cpuset=\"0xffffffff,,0x1\""), (std::vector<std::uint32_t>{1}));
   EXPECT_NE(wrong(units_alone("allowed_cpuset=\"0x10\"")).find("allows no processing unit"),
             std::string::npos);
+  EXPECT_NE(wrong(units_alone("allowed_cpuset=\"0xf,,\"")).find("allows no processing unit"),
+            std::string::npos)
+      << "an empty word is 0";
   EXPECT_NE(wrong(units_alone("allowed_cpuset=\"0xfg\"")).find("not a set of processing units"),
             std::string::npos);
 }

@@ -28,13 +28,19 @@ std::string decompressed(const std::string& path, std::string text) {
   constexpr std::size_t piece = std::size_t{1} << 20;
   std::string found;
   gzip_stream stream;
-  stream.give(compressed);
-  for (bool is_full = true; is_full;) {
+  std::size_t given = 0;
+  for (bool is_full = true; is_full || given < compressed.size();) {
+    if (stream.input_left() == 0) {
+      const auto next = compressed.subspan(given, std::min(piece, compressed.size() - given));
+      stream.give(next);
+      given += next.size();
+    }
     found.resize(found.size() + piece);
     const auto room = std::as_writable_bytes(std::span(found)).last(piece);
     const auto taken = stream.take(room);
     is_full = taken == piece;
-    if (taken && (is_full || stream.is_between_members())) {
+    const bool goes_on = is_full || given < compressed.size();
+    if (taken && (goes_on || stream.is_between_members())) {
       found.resize(found.size() - piece + *taken);
       continue;
     }
