@@ -234,7 +234,7 @@ TEST_F(MembersThatDiffer, GiveOtherRangesToEachCall) {
   auto& mine = is_first_ ? a : b;
   const std::string what = "they differ in the range";
   expect_named([&] { acre::fill(mine, 1); }, what);
-  expect_named([&] { mine.fill(1); }, what);
+  expect_named([&] { mine.fill(1); }, "they differ in the object");
   expect_named([&] { acre::for_each(mine, [](int& x) { ++x; }); }, what);
   expect_named([&] { acre::for_each(acre::seq, mine, [](int& x) { ++x; }); }, what);
   expect_named([&] { acre::copy(mine, to); }, what);
