@@ -9,7 +9,6 @@
 #include <acre/agas/detail/member_call.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/bits.hpp>
-#include <acre/global/detail/owned.hpp>
 #include <acre/global/same_call.hpp>
 #include <acre/global/serialization.hpp>
 
