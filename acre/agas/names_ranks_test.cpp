@@ -50,9 +50,15 @@ TEST(NamesSmoke, SayWhatIsWrong) {
 /// Nor does the end of the job wait for the second.
 TEST(Names, ThatAreAwaitedAreNotWaitedForByDrain) {
   auto coming = acre::resolve_when_registered<named>(name_of_rank(acre::rank()));
-  static_cast<void>(acre::resolve_when_registered<named>("/never"));
+  auto late = acre::resolve_when_registered<named>("/late");
   acre::drain();
   EXPECT_FALSE(coming.is_ready());
+  EXPECT_FALSE(late.is_ready());
+  acre::barrier();
+  if (acre::rank() == 0) acre::register_name("/late", acre::create_here<named>(4)).get();
+  EXPECT_EQ(acre::invoke(late.get(), &named::number).get(), 4);
+  acre::barrier();
+  if (acre::rank() == 0) EXPECT_TRUE(acre::unregister_name("/late").get());
   acre::register_name(name_of_rank(acre::rank()), acre::create_here<named>(3)).get();
   EXPECT_EQ(acre::invoke(coming.get(), &named::number).get(), 3);
   EXPECT_TRUE(acre::unregister_name(name_of_rank(acre::rank())).get());
