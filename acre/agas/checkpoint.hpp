@@ -49,7 +49,7 @@ struct expected_part {
   std::size_t dimensions;
 };
 
-/// What is called of each member of a collection when all are there.
+/// The hook that is called for each member of a collection once all are restored.
 struct restore_hook {
   std::size_t part;
   void (*call)(hosted_object& member);

@@ -453,7 +453,7 @@ template <class T, std::size_t N, detail::placement<N> How,
   return detail::build_collection<T, N>(detail::plan_collection<T, N>(all, how), make, where);
 }
 
-/// What is no function of the index, or no owner, is an error that says so.
+/// An argument that is neither a function of the index nor an owner is an error that says so.
 template <class T, std::integral Extent, class Make>
   requires(!detail::member_maker<Make, 1> && !detail::is_site<Make>)
 object_collection<T> make_collection(Extent, const Make&, const site& = site::current()) {
@@ -523,7 +523,7 @@ void invoke_homed(const collection_state& all, Take&& take, const F& f,
   }
 }
 
-/// What all ranks must mean alike by a call of all members.
+/// The part of a call of all members that must be equal on all ranks.
 template <class F, class... Arguments>
 [[nodiscard]] common_call call_of_all(const char* name, const collection_state& all, const F& f,
                                       const Arguments&... arguments) {

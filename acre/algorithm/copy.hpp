@@ -4,7 +4,7 @@
 //     acre::copy(buffer, a | std::views::take(20));                          // one-sided: a put
 //     acre::copy(a, b);               // collective in b's team: each element to whom it belongs
 //
-// What is read and what is written may overlap: the result is that of a copy by way of memory
+// Source and destination may overlap: the result is that of a copy by way of memory
 // beside both, as of std::memmove. Elements of another type are converted, as by static_cast.
 //
 // Each run of elements that lies in one piece is a transfer of its own: in a node a copy of memory,
@@ -75,7 +75,7 @@ inline constexpr auto copy_converted = [](auto to, std::size_t count, const auto
   for (std::size_t i = 0; i < count; ++i, ++at, ++to) *to = static_cast<T>(*at);
 };
 
-// What is wrong with a copy of elements that are ranges, of which one is distributed.
+// Reasons why two ranges, at least one of them distributed, cannot be copied.
 template <class From, class To>
 concept copied_elements_fit =
     std::convertible_to<std::ranges::range_value_t<From>, std::ranges::range_value_t<To>>;
@@ -99,7 +99,7 @@ template <class From, class To>
 concept may_be_copied =
     copied_elements_fit<From, To> && copied_to_elements<To> && copied_where_memory_is<From, To>;
 
-/// Of ranges; collective in the team of `to`.
+/// Copies ranges. Collective in the team of `to`.
 template <ranges::distributed_range From, ranges::writable_range To>
 void copy_elements(From& from, To& to, const site& where) {
   require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
@@ -203,7 +203,7 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
   detail::copy_elements(from, to, where);
 }
 
-/// What compilers say of other ranges.
+/// Compile errors for all other ranges.
 template <class From, class To>
   requires detail::copied_ranges<From, To> && (!detail::may_be_copied<From, To>)
 void copy(From&&, To&&, const site& = site::current()) {

@@ -100,7 +100,7 @@ template <class From, ranges::memory_range To>
   return all.close();
 }
 
-/// What compilers say of other ranges.
+/// Compile errors for all other ranges.
 template <class From, class To>
   requires detail::copied_ranges<From, To> &&
            (!(detail::may_be_copied<From, To> && detail::may_be_copied_later<From, To>))
@@ -170,7 +170,7 @@ template <ranges::distributed_box To>
   return copy_async(box_span<const typename To::value_type, To::dimensions>(from), to, where);
 }
 
-/// What compilers say of other boxes.
+/// Compile errors for all other boxes.
 template <ranges::distributed_box From, class T, std::size_t N>
   requires(!std::same_as<typename From::value_type, T> || From::dimensions != N)
 shared_future<> copy_async(const From&, const box_span<T, N>&, const site& = site::current()) {

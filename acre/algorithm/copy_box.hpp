@@ -90,7 +90,7 @@ void write_box(const box_span<const typename To::value_type, To::dimensions>& fr
   quiet();
 }
 
-/// Of boxes that overlap: all members read before any writes. Collective.
+/// Copies boxes that overlap: all members read before any writes. Collective.
 template <ranges::distributed_box From, ranges::distributed_box To>
 void copy_box_by_memory_beside(const From& from, const To& to, const site& where) {
   using T = typename To::value_type;
@@ -170,7 +170,7 @@ void copy(const From& from, const To& to, const site& where = site::current()) {
     quiet();
   });
 }
-/// The same of elements of two types, which are converted; by rows.
+/// Copies and converts elements, row by row.
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires ranges::distributed_range<const From> && ranges::writable_range<const To> &&
            (!std::same_as<typename From::value_type, typename To::value_type>) &&
@@ -182,7 +182,7 @@ void copy(const From& from, const To& to, const site& where = site::current()) {
   detail::copy_elements(from, to, where);
 }
 
-/// What compilers say of other boxes.
+/// Compile errors for all other boxes.
 template <ranges::distributed_box From, class T, std::size_t N>
   requires(!detail::is_box_copied<typename From::value_type, From::dimensions, T, N> ||
            std::is_const_v<T>)

@@ -232,7 +232,7 @@ class matrix_view<T, N, Pattern>::iterator
     });
   }
 
-  // What calls ask of the ranges that they are given (view/call_ranges.hpp).
+  // The checks of ranges that calls are given (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
     detail::require_among(number_, count, view_.size(), call, "box of a matrix", where);
   }

@@ -79,7 +79,7 @@ class stencil_reach<N, false> {
   void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
 };
 
-/// What compilers say of a call with another number of offsets; once for all points.
+/// The compile error for a call with another number of offsets; once for all points.
 template <std::size_t Given, std::size_t N>
 constexpr void require_offsets() noexcept {
   constexpr bool is_one_for_each = Given == N;

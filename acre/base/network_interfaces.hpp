@@ -22,7 +22,7 @@ struct interface_address {
 /// The addresses of those that are up.
 [[nodiscard]] std::vector<interface_address> addresses_of_interfaces();
 
-/// The names of those that are down, loopback first: "lo, eth1"; empty where there is none.
+/// Names of the interfaces that are down, loopback first: "lo, eth1"; empty if all are up.
 [[nodiscard]] std::string names_of_interfaces_down();
 
 /// Whether one of them has this address, also one that is down.

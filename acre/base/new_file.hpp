@@ -30,7 +30,7 @@ struct file_problem {
   explicit operator bool() const noexcept { return code != 0; }
   /// For people: "No space left on device".
   [[nodiscard]] std::string text() const;
-  /// What to do; may be empty.
+  /// Advice for the user; may be empty.
   [[nodiscard]] const char* advice() const noexcept;
 };
 

@@ -144,7 +144,7 @@ class collection_state {
                 .generation = generation_});
   }
 
-  /// What all ranks must mean alike when they make it.
+  /// The part of its construction that must be equal on all ranks.
   [[nodiscard]] common_call making(const char* call, const site& where) const;
 
   /// That of a member which is made.

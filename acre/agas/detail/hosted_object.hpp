@@ -55,7 +55,7 @@ struct pin_record {
   pin_record* next = nullptr;
 };
 
-/// What is needed only while parcels wait.
+/// State that exists only while parcels wait.
 struct waiting_record {
   std::optional<change_gate> gate;  ///< while a change waits
   std::uint32_t last_era = 0;       ///< of the gates before
@@ -81,7 +81,7 @@ struct hosted_object {
   parcel_queue early;                    ///< it has not
   std::unique_ptr<waiting_record> record;
 
-  // What admission.hpp asks.
+  // The questions of admission.hpp.
   [[nodiscard]] bool is_running() const noexcept { return is_running_alone; }
   [[nodiscard]] bool is_changing() const noexcept { return is_leaving; }
   [[nodiscard]] bool is_free() const noexcept { return pins == 0; }

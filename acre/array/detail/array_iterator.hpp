@@ -100,7 +100,7 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
     }
   }
 
-  // What calls ask of the ranges that they are given (view/call_ranges.hpp).
+  // The checks of ranges that calls are given (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
     const std::size_t size = elements_ == nullptr ? 0 : elements_->pattern().size();
     require_among(index_, count, size, call, Kind::name, where);

@@ -76,7 +76,7 @@ class halo_exchange {
   static constexpr std::size_t all_directions = ~std::size_t{0};
 
   /// Collective.
-  /// What must be alike on all members.
+  /// The part of a halo that must be equal on all members.
   struct kind {
     std::uint64_t shape;  ///< a number of the matrix and of what is exchanged
     const std::type_info& element;
