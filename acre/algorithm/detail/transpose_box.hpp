@@ -3,9 +3,11 @@
 // Square by square, which is turned in vector registers where elements are words of 1, 2, 4 or 8
 // bytes that are neighbours on both sides. Squares follow each other so that what a line of the
 // cache holds is used up while it is there, also where rows are so far apart that the cache has one
-// place for all of them.
+// place for all of them. A portable program has these squares for wide processors only
+// (base/wide_loops.hpp), and copies element by element on others.
 #pragma once
 
+#include <acre/base/wide_loops.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/view/box_span.hpp>
 
@@ -41,7 +43,9 @@ struct transposed_side {
 
 // --- squares in registers ------------------------------------------------------------
 
-#if defined(__AVX512F__)
+#if ACRE_HAS_WIDE_LOOPS
+inline constexpr std::size_t vector_bytes = 32;
+#elif defined(__AVX512F__)
 inline constexpr std::size_t vector_bytes = 64;
 #elif defined(__AVX__)
 inline constexpr std::size_t vector_bytes = 32;
@@ -63,7 +67,7 @@ struct square_row {
 
 /// Exchanges the elements of a whose number has the bit `Step` for those of b whose has not.
 template <std::size_t Step, class Row, std::size_t... K>
-[[gnu::always_inline]] inline void exchange_lanes(Row& a, Row& b,
+ACRE_WIDE_INLINE void exchange_lanes(Row& a, Row& b,
                                                   std::index_sequence<K...>) noexcept {
   constexpr std::size_t edge = sizeof...(K);
   const Row low = __builtin_shufflevector(a, b, ((K & Step) == 0 ? K : K - Step + edge)...);
@@ -71,7 +75,7 @@ template <std::size_t Step, class Row, std::size_t... K>
   a = low;
 }
 template <std::size_t Step, class Row, std::size_t... K>
-[[gnu::always_inline]] inline void turn_rows(Row* rows, std::index_sequence<K...> lanes) noexcept {
+ACRE_WIDE_INLINE void turn_rows(Row* rows, std::index_sequence<K...> lanes) noexcept {
   if constexpr (Step < sizeof...(K)) {
     (((K & Step) == 0 ? exchange_lanes<Step>(rows[K], rows[K + Step], lanes) : void()), ...);
     turn_rows<2 * Step>(rows, lanes);
@@ -81,7 +85,7 @@ template <std::size_t Step, class Row, std::size_t... K>
 /// One square. Written out for each row, and no part of the loops around it: the compiler keeps it
 /// in registers then.
 template <class T, class Write, std::size_t... K>
-[[gnu::noinline]] void turn_square(const T* from, std::size_t step_i, T* to, std::size_t step_j,
+ACRE_WIDE_NOINLINE void turn_square(const T* from, std::size_t step_i, T* to, std::size_t step_j,
                                    const Write& write, std::index_sequence<K...> lanes) {
   constexpr std::size_t edge = sizeof...(K);
   typename square_row<sizeof(T)>::type rows[edge];
@@ -136,7 +140,8 @@ void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>&
                  std::size_t js, const Write& write) {
   constexpr std::size_t rows = 128;
   constexpr std::size_t columns = std::max<std::size_t>(64 / sizeof(T), 4);
-  [[maybe_unused]] const bool are_neighbours = from.step_j == 1 && to.step_i == 1;
+  [[maybe_unused]] const bool turns_in_registers =
+      from.step_j == 1 && to.step_i == 1 && processor_is_wide();
   for (std::size_t i = 0; i < is; i += rows) {
     for (std::size_t j = 0; j < js; j += columns) {
       const transposed_side<const T> source{from.at(i, j), from.step_i, from.step_j};
@@ -144,7 +149,7 @@ void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>&
       const std::size_t high = std::min(rows, is - i);
       const std::size_t wide = std::min(columns, js - j);
       if constexpr (square_edge<sizeof(T)> > 1) {
-        if (are_neighbours) {
+        if (turns_in_registers) {
           turn_squares<T>(source, target, high, wide, write);
           continue;
         }
