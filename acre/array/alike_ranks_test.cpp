@@ -171,6 +171,22 @@ TEST_F(HalosOfMembers, AreUpdatedEquallyOften) {
   acre::barrier();
 }
 
+TEST_F(HalosOfMembers, AreUpdatedByAllOrByNone) {
+  const auto expect_both = [&](const std::string& name, auto&& call) {
+    const std::string text = error_with_halo([&](auto& h, const acre::team& team) {
+      if (is_first_) return call(team);
+      for (int i = 0; i < 12; ++i) h.update();
+    });
+    EXPECT_NE(text.find(name), std::string::npos) << text;
+    EXPECT_NE(text.find("halo::update at "), std::string::npos) << text;
+    while (acre::runtime::take_lost_failure() != nullptr) continue;
+    acre::barrier();
+  };
+  expect_both("allreduce",
+              [](const acre::team& team) { static_cast<void>(team.allreduce(1, acre::op::max)); });
+  expect_both("gather", [](const acre::team& team) { static_cast<void>(team.gather(1, 0)); });
+}
+
 TEST_F(HalosOfMembers, AreUpdatedInOneDirection) {
   const std::string text = error_with_halo([&](auto& h, const acre::team& team) {
     if (is_first_) {

@@ -50,19 +50,21 @@ bool call_series::is_time_to_ask() noexcept {
 
 void call_series::ask(rank_t member) {
   state& all = *state_;
-  if (detail::ask_whether_it_comes(all.members.world_rank(member), all.here, all.number,
-                                   all.members)) {
-    ++all.asked;
-  }
+  if (detail::ask_whether_it_comes(member, all.here, all.number, all.members)) ++all.asked;
 }
+
+bool call_series::has_failed() const noexcept { return state_->here.has_failed(); }
 
 void call_series::check(const site& where) {
   state& all = *state_;
   if (!all.here.has_heard(all.number)) return;
-  // So that those who wait for this member hear of it.
-  detail::attend(all.here, all.number, [&] {
-    detail::in_the_name_of(all.call, where, [&] {
-      all.here.throw_what_was_heard(detail::collective_kind::halo_update);
+  // So that those who wait for this member hear of it, here and in the team's next collective.
+  detail::attendance& of_team = *detail::reference_of(all.members)->here;
+  detail::attend(of_team, of_team.entered() + 1, [&] {
+    detail::attend(all.here, all.number, [&] {
+      detail::in_the_name_of(all.call, where, [&] {
+        all.here.throw_what_was_heard(detail::collective_kind::halo_update);
+      });
     });
   });
 }

@@ -3,9 +3,10 @@
 //
 // Nothing synchronises all members there, so nothing compares what they call. A member that waits
 // for long asks those it waits for, as collectives do (detail/roll_call.hpp): one that makes this
-// call of the series differently, has ended the series, or waits in a barrier of the team for this
-// member, does not come, and that is an acre::error here. It tells the others by its own end. A
-// call for which nobody waits long costs three stores.
+// call of the series differently, has ended the series, or is blocked in a collective of the team
+// that waits for this member, does not come, and that is an acre::error here. The team has failed
+// then, so members that wait in its collectives hear of it as well. A call for which nobody waits
+// long costs three stores.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -40,6 +41,8 @@ class call_series {
   void ask(rank_t member);
   /// @throws acre::error when one that was asked does not come
   void check(const site& where);
+  /// Whether check() has thrown: then members that ask this one are told the cause.
+  [[nodiscard]] bool has_failed() const noexcept;
 
  private:
   struct state;

@@ -52,10 +52,11 @@ bool collective_end::meet(const team& members, std::uint64_t object) const noexc
       static_cast<void>(go_on_without_caller(std::move(meeting)));
       return false;
     }
+    const detail::blocked_in_collective until_all_come(*team->here, team->here->entered());
     runtime::wait_until([&] { return meeting.is_ready(); }, ending_, runtime::may_run::user_code,
                         where_);
     const detail::scope_end_of_all all =
-        detail::finish(std::move(meeting), detail::collective_kind::scope_end, where_);
+        detail::finish(team, std::move(meeting), detail::collective_kind::scope_end, where_);
     if (all.is_orderly && !all.is_same_object) {
       detail::throw_calls_differ(
           members, detail::common_call(ending_, where_).with_identity("the object", object));

@@ -393,7 +393,7 @@ T team::broadcast(T value, rank_t root, const site& where) const {
     detail::run_broadcast(here, root, detail::bytes_of(value), where);
     return value;
   } else {
-    return detail::finish(detail::start_broadcast_value(here, std::move(value), root),
+    return detail::finish(here, detail::start_broadcast_value(here, std::move(value), root),
                           detail::collective_kind::broadcast, where);
   }
 }
@@ -495,7 +495,7 @@ void team::reduce(std::span<T> values, rank_t root, Operation operation, const s
     detail::run_reduce(here, root, detail::combine_with<T>(operation),
                        std::as_writable_bytes(values), where);
   } else {
-    detail::finish(detail::start_reduce_values(here, values, root, std::move(operation)),
+    detail::finish(here, detail::start_reduce_values(here, values, root, std::move(operation)),
                    detail::collective_kind::reduce, where);
   }
 }
@@ -568,7 +568,7 @@ std::vector<T> team::gather(const T& value, rank_t root, const site& where) cons
   } else {
     const detail::team_ref& here = detail::with_one_root(
         reference("gather", root), detail::collective_kind::gather, root, where);
-    return detail::finish(detail::start_gather_packed<T>(here, detail::pack(value), root),
+    return detail::finish(here, detail::start_gather_packed<T>(here, detail::pack(value), root),
                           detail::collective_kind::gather, where);
   }
 }
@@ -583,7 +583,8 @@ std::vector<T> team::allgather(const T& value, const site& where) const {
   if constexpr (travels_as_bytes<T>) {
     return allgather(std::span(&value, 1), where);
   } else {
-    return detail::finish(allgather_async(value), detail::collective_kind::allgather, where);
+    return detail::finish(reference(), allgather_async(value), detail::collective_kind::allgather,
+                          where);
   }
 }
 
@@ -626,14 +627,14 @@ std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> valu
                                                                const site& where) const {
   const detail::team_ref& here = detail::with_one_root(
       reference("gatherv", root), detail::collective_kind::gather, root, where);
-  return detail::finish(detail::start_gatherv(here, values, root), detail::collective_kind::gather,
-                        where);
+  return detail::finish(here, detail::start_gatherv(here, values, root),
+                        detail::collective_kind::gather, where);
 }
 
 template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(std::span<T> values,
                                                                   const site& where) const {
-  return detail::finish(detail::start_allgatherv(reference(), values),
+  return detail::finish(reference(), detail::start_allgatherv(reference(), values),
                         detail::collective_kind::allgather, where);
 }
 
@@ -660,10 +661,12 @@ std::vector<T> team::alltoallv(const std::vector<T>& values, const site& where) 
   if constexpr (detail::whole_range<T>) {
     const detail::team_ref& here = reference();
     if (values.size() != size()) detail::throw_bad_parts("alltoallv", values.size(), size());
-    return detail::finish(detail::start_alltoall_ranges<T, const std::vector<T>&>(here, values),
+    return detail::finish(here,
+                          detail::start_alltoall_ranges<T, const std::vector<T>&>(here, values),
                           detail::collective_kind::alltoall, where);
   } else {
-    return detail::finish(alltoallv_async(values), detail::collective_kind::alltoall, where);
+    return detail::finish(reference(), alltoallv_async(values), detail::collective_kind::alltoall,
+                          where);
   }
 }
 
@@ -684,7 +687,7 @@ inline std::vector<detail::owned_bytes> team::alltoallv(std::vector<detail::owne
                                                         const site& where) const {
   const detail::team_ref& here = reference();
   if (packed.size() != size()) detail::throw_bad_parts("alltoallv", packed.size(), size());
-  return detail::finish(detail::start_alltoall_any(here, std::move(packed)),
+  return detail::finish(here, detail::start_alltoall_any(here, std::move(packed)),
                         detail::collective_kind::alltoall, where);
 }
 
@@ -696,7 +699,7 @@ auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
   if (counts.size() != size() || total != values.size()) {
     detail::throw_bad_parts("alltoallv", values.size(), size());
   }
-  auto got = detail::finish(detail::start_alltoall_joined(reference(), values, counts),
+  auto got = detail::finish(reference(), detail::start_alltoall_joined(reference(), values, counts),
                             detail::collective_kind::alltoall, where);
   return {.values = std::move(*got.all).take(), .counts = std::move(got.counts)};
 }

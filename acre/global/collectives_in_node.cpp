@@ -122,7 +122,7 @@ void allreduce_shared_work(const shared_collective& call, const node_link& link,
 void await_leaders(const team_ref& team, collective_kind kind, std::uint64_t number,
                    const site& where) {
   task<> meeting = start_leaders_barrier(team, kind, number);
-  await(meeting, kind, where);
+  await(meeting, *team->here, number, kind, where);
   meeting.get(where);
 }
 
@@ -157,6 +157,7 @@ void run_small_allreduce(const team_ref& team, collective_kind kind, const combi
     }
     if (link.place() == 0 && !team->in_one_node()) {
       task<> meeting = start_leaders_allreduce(team, kind, number, op, data);
+      const blocked_in_collective until_they_come(*team->here, number);
       runtime::wait_until([&] { return meeting.is_ready(); }, caller.name(),
                           runtime::may_run::user_code, where);
       meeting.get(where);
@@ -201,7 +202,8 @@ void require_one_root(const team_ref& team, collective_kind kind, rank_t root, c
 
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
                    const site& where) {
-  if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
+  if (!team->in_one_node())
+    return finish(team, start_broadcast(team, root, data), broadcast, where);
   const shared_collective call(team, {.kind = broadcast, .root = root, .bytes = data.size()},
                                where);
   if (team->size == 1) return;
@@ -218,7 +220,7 @@ void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
                    const site& where) {
   const std::size_t most = most_combined(team, op);
-  if (most == 0) return finish(start_allreduce(team, op, data), allreduce, where);
+  if (most == 0) return finish(team, start_allreduce(team, op, data), allreduce, where);
   const shared_collective call(team, {.kind = allreduce, .bytes = data.size()}, where);
   if (team->size == 1) return;
   call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
@@ -235,7 +237,7 @@ void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte
 void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
                 const site& where) {
   const std::size_t most = most_combined(team, op);
-  if (most == 0) return finish(start_reduce(team, root, op, data), reduce, where);
+  if (most == 0) return finish(team, start_reduce(team, root, op, data), reduce, where);
   const shared_collective call(team, {.kind = reduce, .root = root, .bytes = data.size()}, where);
   if (team->size == 1) return;
   call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
@@ -249,7 +251,7 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
               std::span<std::byte> before, const site& where) {
   const std::size_t most = most_combined(team, op);
-  if (most == 0) return finish(start_scan(team, op, data, before), scan, where);
+  if (most == 0) return finish(team, start_scan(team, op, data, before), scan, where);
   const shared_collective call(team, {.kind = scan, .bytes = data.size()}, where);
   call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now = call.exchange(bytes);
@@ -266,7 +268,7 @@ void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> dat
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
                 std::span<std::byte> result, const site& where) {
   if (!team->in_one_node()) {
-    const bundle all = finish(start_gather(team, root, mine), gather, where);
+    const bundle all = finish(team, start_gather(team, root, mine), gather, where);
     return place_equal_parts(all, result, mine.size());
   }
   const shared_collective call(team, {.kind = gather, .root = root, .bytes = mine.size()}, where);
@@ -283,7 +285,7 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
                    std::span<std::byte> result, const site& where) {
   if (!team->in_one_node()) {
-    return finish(start_allgather_equal(team, mine, result), allgather, where);
+    return finish(team, start_allgather_equal(team, mine, result), allgather, where);
   }
   const shared_collective call(team, {.kind = allgather, .bytes = mine.size()}, where);
   call.in_pieces(mine.size(), team->link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
@@ -300,7 +302,7 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
   const std::size_t part = parts.size() / team->size;
   const std::size_t most = team->link.slot_bytes() / team->size;
   if (!team->in_one_node() || most == 0) {
-    return finish(start_alltoall(team, parts, result), alltoall, where);
+    return finish(team, start_alltoall(team, parts, result), alltoall, where);
   }
   const shared_collective call(team, {.kind = alltoall, .bytes = parts.size()}, where);
   call.in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {

@@ -81,9 +81,9 @@ halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
                                 each.bytes_out());
   }
   bytes = members.allreduce(bytes, op::max, where);
-  memory_ =
-      team_memory(members, bytes, line_bytes, "halo",
-                  {.number = bytes, .unit = "bytes", .shape = all.shape, .type = &all.element}, where);
+  memory_ = team_memory(
+      members, bytes, line_bytes, "halo",
+      {.number = bytes, .unit = "bytes", .shape = all.shape, .type = &all.element}, where);
   updates_.emplace(members, memory_.identity(), "halo::update");
   std::byte* place = memory_.mine();
   for (halo_peer& each : peers) {
@@ -114,7 +114,7 @@ halo_exchange::~halo_exchange() {
     } catch (...) {
       runtime::keep_lost_failure(std::current_exception());
     }
-  } else if (size() != 0) {
+  } else if (size() != 0 && !updates_->has_failed()) {
     leave();
   }
   updates_.reset();  // who waits for one more hears that none comes

@@ -88,6 +88,12 @@ class attendance {
   /// The number of the last one that was entered.
   [[nodiscard]] std::uint64_t entered() const noexcept;
 
+  /// The collective in which a thread of this rank is blocked; 0: none. While it lasts, a member
+  /// for which that collective waits is not expected elsewhere.
+  [[nodiscard]] std::uint64_t blocked_in() const noexcept {
+    return blocked_in_.load(std::memory_order_acquire);
+  }
+
   /// What this rank said of a collective; nothing when it is too long ago.
   [[nodiscard]] std::optional<collective_mark> mark_of(std::uint64_t number) const noexcept;
 
@@ -114,6 +120,7 @@ class attendance {
   [[nodiscard]] std::string call_of(std::uint64_t number) const;
 
  private:
+  friend class blocked_in_collective;
   static constexpr std::size_t kept = 32;
 
   void write(std::uint64_t number, const collective_mark& mark) noexcept {
@@ -125,6 +132,7 @@ class attendance {
 
   const std::uint64_t team_;
   std::atomic<std::uint64_t> entered_{0};
+  std::atomic<std::uint64_t> blocked_in_{0};  ///< written by who enters, in waits that get long
   std::array<std::array<std::atomic<std::uint64_t>, 2>, kept> marks_{};
 
   mutable spin_lock lock_;
@@ -137,6 +145,20 @@ class attendance {
   std::uint64_t noted_in_ = 0;  ///< under the lock, as the two below
   const char* noted_call_ = nullptr;
   site noted_at_;
+};
+
+/// While it exists, the thread that has entered that collective waits for its end.
+class blocked_in_collective {
+ public:
+  blocked_in_collective(attendance& here, std::uint64_t number) noexcept
+      : here_(here), outer_(here.blocked_in_.exchange(number, std::memory_order_release)) {}
+  ~blocked_in_collective() { here_.blocked_in_.store(outer_, std::memory_order_release); }
+  blocked_in_collective(const blocked_in_collective&) = delete;
+  blocked_in_collective& operator=(const blocked_in_collective&) = delete;
+
+ private:
+  attendance& here_;
+  std::uint64_t outer_;
 };
 
 }  // namespace acre::detail

@@ -171,8 +171,11 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
                   std::span<std::byte> result, const site& where);
 
 /// Waits for a collective, or a part of one, in the name of the caller.
+/// @param here    where it was entered, as that number
 template <class T>
-void await(const task<T>& started, collective_kind kind, const site& where) {
+void await(const task<T>& started, attendance& here, std::uint64_t number, collective_kind kind,
+           const site& where) {
+  const blocked_in_collective until_then(here, number);
   runtime::wait_until([&] { return started.is_ready(); }, name_of(kind),
                       runtime::may_run::user_code, where);
 }
@@ -190,9 +193,10 @@ T result_at(task<T>& over, const site& where) {
 
 /// The end of a blocking collective: what user code threw in the wait is thrown
 /// now, when nothing of the collective uses the caller's buffers any more.
+/// @param started  the last collective that this rank has entered in the team
 template <class T>
-T finish(task<T> started, collective_kind kind, const site& where) {
-  await(started, kind, where);
+T finish(const team_ref& team, task<T> started, collective_kind kind, const site& where) {
+  await(started, *team->here, team->here->entered(), kind, where);
   if constexpr (std::is_void_v<T>) {
     result_at(started, where);
     runtime::rethrow_lost_failure();

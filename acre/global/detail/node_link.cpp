@@ -138,6 +138,7 @@ void node_link::await_store(Ready&& ready, const collective_caller& caller,
     if (!ready()) here.throw_what_was_heard(caller.kind);
     return true;
   };
+  const blocked_in_collective until_then(here, caller.number);
   runtime::wait_until(ready_or_lost, caller.name(), runtime::may_run::user_code, caller.where);
 }
 

@@ -143,37 +143,66 @@ roll_answer find_answer(std::uint64_t team, std::uint64_t number, const collecti
   return given;
 }
 
-/// Whether the other one, which has not made that call of a series yet, waits for the asker in a
-/// barrier of their team. It waits for all in those that are blocking and that no member leaves
-/// before all have come.
-/// @param entered  by the asker, of the team's collectives
-std::optional<roll_answer> find_barrier_before(std::uint64_t team, std::uint64_t entered) {
-  const teams_attended& all = attended();
-  const std::lock_guard hold(attended().lock);
-  const auto found = all.by_team.find(team);
-  if (found == all.by_team.end()) return std::nullopt;
-  const attendance& here = *found->second;
-  const std::uint64_t last = here.entered();
-  if (last <= entered) return std::nullopt;
-  const auto mark = here.mark_of(last);
-  if (!mark || mark->form != collective_form::memory) return std::nullopt;
-  using kind = collective_kind;
-  constexpr std::array waiting_for_all{kind::barrier,   kind::call,     kind::allreduce,
-                                       kind::allgather, kind::alltoall, kind::drain};
-  const bool waits_for_all = std::ranges::count(waiting_for_all, mark->kind) != 0;
-  if (!waits_for_all) return std::nullopt;
-  return roll_answer{.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(last)};
+/// What a question about a call of a series says of the team that makes the series.
+struct series_members {
+  std::uint64_t team;
+  std::uint64_t entered;  ///< by the asker, of the team's collectives
+  rank_t asker;           ///< numbers in the team
+  rank_t asked;
+
+  [[nodiscard]] std::array<word, 3> words() const noexcept {
+    return {team, entered, std::uint64_t{asker} << 32 | asked};
+  }
+  [[nodiscard]] static series_members from(std::span<const word> words) noexcept {
+    return {.team = words[0],
+            .entered = words[1],
+            .asker = static_cast<rank_t>(words[2] >> 32),
+            .asked = static_cast<rank_t>(words[2])};
+  }
+};
+
+/// Whether the member `here` cannot leave that collective before `other` has entered it.
+bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept {
+  // Members that compare what they mean by a root name none there.
+  if (mark.root == collective_mark::no_root && mark.kind != collective_kind::scan) return true;
+  switch (mark.kind) {
+    case collective_kind::broadcast:
+      return mark.root == other;
+    case collective_kind::reduce:
+    case collective_kind::gather:
+      return mark.root == here;
+    case collective_kind::scan:
+      return other < here;
+    default:
+      return true;
+  }
 }
 
-// A question's words: team, number and mark; of a call of a series also the members' team and how
-// many of its collectives the asker has entered, or 0 and 0. An answer's: team, number, verdict and
+/// Whether this rank, which has not made that call of a series yet, is blocked in a collective of
+/// the members that waits for the asker.
+std::optional<roll_answer> find_collective_before(const series_members& series) {
+  const teams_attended& all = attended();
+  const std::lock_guard hold(attended().lock);
+  const auto found = all.by_team.find(series.team);
+  if (found == all.by_team.end()) return std::nullopt;
+  const attendance& here = *found->second;
+  const std::uint64_t number = here.blocked_in();
+  if (number <= series.entered) return std::nullopt;
+  const auto mark = here.mark_of(number);
+  if (!mark || !waits_for(*mark, series.asked, series.asker)) return std::nullopt;
+  return roll_answer{.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(number)};
+}
+
+// A question's words: team, number and mark; of a call of a series also those of series_members. An
+// answer's: team, number, verdict and
 // the mark of who answers; its payload is the cause, or the call that rank is in.
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;
   roll_answer given = find_answer(words[0], words[1], collective_mark::from(words[2], words[3]));
-  if (given.says == verdict::comes && words.size() > 5 && !has_entered(words[0], words[1])) {
-    if (auto before = find_barrier_before(words[4], words[5])) given = std::move(*before);
+  if (given.says == verdict::comes && words.size() > 6 && !has_entered(words[0], words[1])) {
+    const auto series = series_members::from(words.subspan(4));
+    if (auto before = find_collective_before(series)) given = std::move(*before);
   }
   const auto mark = given.mark.words();
   const word answered[] = {words[0], words[1], static_cast<word>(given.says), mark[0], mark[1]};
@@ -265,11 +294,11 @@ void hear_answer(const runtime::message& received, runtime::responder&) {
     runtime::set_builtin_handler(runtime::handler_id::roll_call_answer, hear_answer,
                                  {.arguments = 5});
 
-/// @param within  of a call of a series: the team and how many of its collectives were entered
+/// @param within  of a call of a series: the words of its members
 bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective_mark& mark,
-         std::span<const std::uint64_t> within = {}) {
+         std::span<const word> within = {}) {
   const auto words = mark.words();
-  std::array<word, 6> question{team, number, words[0], words[1]};
+  std::array<word, 7> question{team, number, words[0], words[1]};
   std::ranges::copy(within, question.begin() + 4);
   const bool was_sent = runtime::try_send(whom, runtime::handler_id::roll_call,
                                           std::span(question).first(4 + within.size()));
@@ -312,10 +341,12 @@ bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t num
   return ask(whom, here.team(), number, here.mark_of(number).value_or(collective_mark{}));
 }
 
-bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number,
+bool ask_whether_it_comes(rank_t member, const attendance& here, std::uint64_t number,
                           const team& members) {
-  const std::uint64_t within[] = {id_of(members), members.phase()};
-  return ask(whom, here.team(), number, here.mark_of(number).value_or(collective_mark{}), within);
+  const series_members series{
+      .team = id_of(members), .entered = members.phase(), .asker = members.rank(), .asked = member};
+  return ask(members.world_rank(member), here.team(), number,
+             here.mark_of(number).value_or(collective_mark{}), series.words());
 }
 
 bool ask_whether_it_comes(rank_t whom, std::uint64_t channel) {

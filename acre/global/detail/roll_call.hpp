@@ -54,9 +54,9 @@ auto in_the_name_of(const char* call, const site& where, Part&& part) {
 /// question it is not asked.
 /// @return whether it was asked
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number);
-/// The same for a call of a series of these members (call_series.hpp): one that waits in a barrier
-/// of the team, which this rank has not entered, does not come either.
-bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number,
+/// The same for a call of a series of these members (call_series.hpp): a member that is blocked in
+/// a collective of theirs, which waits for this rank, does not come either.
+bool ask_whether_it_comes(rank_t member, const attendance& here, std::uint64_t number,
                           const team& members);
 /// The same for who knows the collective's channel only.
 bool ask_whether_it_comes(rank_t whom, std::uint64_t channel);
