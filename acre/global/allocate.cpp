@@ -6,7 +6,7 @@
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <algorithm>
 #include <optional>

@@ -8,7 +8,7 @@
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/remote.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <algorithm>
 #include <array>

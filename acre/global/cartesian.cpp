@@ -9,7 +9,7 @@
 #include <acre/base/specification.hpp>
 #include <acre/global/team.hpp>
 #include <acre/mapping/automatic.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
 #include <acre/topology/specification.hpp>
 

@@ -13,7 +13,7 @@
 #include <acre/global/team_memory.hpp>
 #include <acre/global/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <atomic>
 #include <cstddef>

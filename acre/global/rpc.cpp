@@ -7,7 +7,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lent_address.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <string>
 

@@ -38,7 +38,7 @@ class shared_arrival final : public continuation {
     }
     // Each runs as part of the call that has attached it, not of that of the newest arrival.
     const auto run_one = [](continuation& target) {
-      runtime::call_served = target.served();
+      runtime::code_here.serves = target.served();
       return target.run();
     };
     while (shared_arrival* const next = oldest->next_) {

@@ -17,7 +17,7 @@
 #pragma once
 
 #include <acre/global/future.hpp>
-#include <acre/runtime/call_frame.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <coroutine>
 #include <cstddef>

@@ -12,8 +12,8 @@
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/remote.hpp>
 #include <acre/runtime/request_window.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/send_near.hpp>
-#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/stack_limit.hpp>
 #include <acre/runtime/user_code.hpp>
 #include <acre/runtime/wait.hpp>

@@ -18,7 +18,7 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/network_line.hpp>
 #include <acre/runtime/rank_box.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/static_data.hpp>
 
@@ -211,7 +211,7 @@ bool add_job_hooks(job_hooks added) {
 
 void require_job(const char* call) {
   if (current == nullptr) {
-    if (call_served.how == served_as::child) throw_in_child(call);
+    if (code_here.serves.how == served_as::child) throw_in_child(call);
     throw error(call, "there is no job", "make an acre::job first: acre::job job;");
   }
 }

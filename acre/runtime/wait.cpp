@@ -8,7 +8,7 @@
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/stack_limit.hpp>
 #include <acre/runtime/stall_watch.hpp>
 
@@ -223,9 +223,8 @@ std::string waiter::describe_itself() const {
 
 void waiter::leave_note() {
   noted_ = true;
-  serves_ = &call_served;
   since_ = std::chrono::steady_clock::now().time_since_epoch().count();
-  thread_ = &latest_call_frame;
+  thread_ = &code_here;
   stack_end_ = end_of_stack();
   if (stall_limit().count() != 0) {
     std::string details;
@@ -277,7 +276,7 @@ waiter::noted_wait waiter::latest() noexcept {
                   .what = latest.what_,
                   .where = latest.where_};
   // The thread writes it as one word; a value that is out of date does no harm.
-  __atomic_load(latest.serves_, &seen.serves, __ATOMIC_RELAXED);
+  __atomic_load(&latest.thread_->serves, &seen.serves, __ATOMIC_RELAXED);
   return seen;
 }
 

@@ -5,9 +5,8 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/runtime/call_frame.hpp>
 #include <acre/runtime/counters.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstddef>
@@ -33,7 +32,7 @@ void call_long_wait_hooks();
 struct long_wait {
   const void* subject;       ///< what it waits for, or null
   const call_frame* frames;  ///< of the calls that cannot return before it does
-  const void* thread;        ///< &latest_call_frame of its thread
+  const void* thread;        ///< &code_here of its thread
   const void* begin;         ///< of what lies on its stack and is older than the wait
   const void* end;
 };
@@ -124,12 +123,11 @@ class waiter {
   waiter* noted_before_ = nullptr;
   const void* subject_ = nullptr;
   describe_subject describe_ = nullptr;
-  const call_frame* frames_ = latest_call_frame;
+  const call_frame* frames_ = code_here.frames;
   // Of the stack of its thread; known when it is noted.
-  const void* thread_ = nullptr;
+  const running_code* thread_ = nullptr;
   const void* stack_end_ = nullptr;
   char* details_ = nullptr;  ///< for people; owned
-  const served_call* serves_ = nullptr;  ///< of this thread
   std::uint32_t looks_;
   std::uint32_t steps_ = 0;
   std::uint32_t idle_rounds_ = 0;

@@ -9,7 +9,7 @@
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
 #include <array>

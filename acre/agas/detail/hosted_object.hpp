@@ -6,7 +6,7 @@
 #include <acre/agas/detail/parcel.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/global/serialization.hpp>
-#include <acre/runtime/call_frame.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -51,7 +51,7 @@ struct running_call {
 /// Who works with the value here. It lies in the pin of the user.
 struct pin_record {
   struct hosted_object* object = nullptr;
-  const void* thread = nullptr;  ///< &latest_call_frame of that which has made it
+  const void* thread = nullptr;  ///< &code_here of that which has made it
   pin_record* next = nullptr;
 };
 

@@ -93,7 +93,7 @@ void pin(const gid& name, pin_record& by) noexcept {
   hosted_object* const object = try_to_pin(name);
   if (object == nullptr) return;
   by = {.object = object,
-        .thread = &runtime::latest_call_frame,
+        .thread = &runtime::code_here,
         .next = std::exchange(object->pinned_by, &by)};
 }
 
@@ -102,7 +102,7 @@ void move_pin(pin_record& from, pin_record& to) noexcept {
   const held_lock hold(space().lock);
   link_to(from) = &to;
   to = from;
-  to.thread = &runtime::latest_call_frame;
+  to.thread = &runtime::code_here;
   from = {};
 }
 

@@ -6,7 +6,7 @@
 #include <acre/agas/gid.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/rpc.hpp>
-#include <acre/runtime/call_frame.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <cstdint>
 #include <exception>

@@ -12,7 +12,7 @@
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/rank_box.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <algorithm>

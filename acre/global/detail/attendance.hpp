@@ -5,7 +5,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <array>
@@ -78,7 +78,7 @@ class attendance {
   /// @throws acre::error when one of this team has failed here, and inside a call that this thread
   /// serves for another rank
   std::uint64_t enter(const collective_mark& mark) {
-    if (has_failed() || !runtime::call_served.is_of_program()) [[unlikely]]
+    if (has_failed() || !runtime::code_here.serves.is_of_program()) [[unlikely]]
       refuse(mark.kind);
     const std::uint64_t number = entered_.load(std::memory_order_relaxed) + 1;
     write(number, mark);

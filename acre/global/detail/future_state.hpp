@@ -17,7 +17,7 @@
 #include <acre/global/detail/roomy.hpp>
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -39,7 +39,7 @@ namespace acre::detail {
 class future_state_base;
 
 /// Something to run when a state becomes ready. It runs as part of the call that the thread served
-/// which attached it (served_call.hpp), whatever the thread that runs it serves.
+/// which attached it (running_code.hpp), whatever the thread that runs it serves.
 class continuation {
  public:
   /// Returns the continuation that has become runnable by this, or null. The
@@ -55,7 +55,7 @@ class continuation {
   [[nodiscard]] virtual const continuation* waits_with() const noexcept { return nullptr; }
 
  protected:
-  continuation() noexcept : served_(runtime::call_served) {}
+  continuation() noexcept : served_(runtime::code_here.serves) {}
   continuation(const continuation&) = default;
   continuation& operator=(const continuation&) = default;
   ~continuation() = default;
@@ -67,7 +67,7 @@ class continuation {
 inline void run_chain(continuation* next) noexcept {
   if (next == nullptr) return;
   const runtime::serving this_one(next->served());
-  while ((next = next->run()) != nullptr) runtime::call_served = next->served();
+  while ((next = next->run()) != nullptr) runtime::code_here.serves = next->served();
 }
 
 /// The stored form of a result: void has one value too.

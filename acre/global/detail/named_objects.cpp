@@ -6,7 +6,7 @@
 #include <acre/global/owned_bytes.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <cstring>
 #include <exception>

@@ -4,7 +4,7 @@
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/network_line.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstddef>
@@ -74,7 +74,7 @@ void leave_job_to_parent() noexcept {
   take_static_data_back(*current);
   static const running_job* const parents = current.release();
   abandoned = true;
-  call_served = {.asker = world.rank, .how = served_as::child, .must_not_wait = true};
+  code_here.serves = {.asker = world.rank, .how = served_as::child, .must_not_wait = true};
   // No rank is a neighbour any more: messages, puts, gets and atomics go to a network that refuses.
   world.bases = new std::uintptr_t[world.size]();
   world.conduit = new no_network(&network_line);

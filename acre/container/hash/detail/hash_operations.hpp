@@ -6,7 +6,7 @@
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/global/at_owner.hpp>
 #include <acre/global/guarantee.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -16,7 +16,7 @@
 #include <acre/global/phase_record.hpp>
 #include <acre/global/team_memory.hpp>
 #include <acre/runtime/counters.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <array>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -6,7 +6,7 @@
 
 namespace acre::runtime {
 
-constinit thread_local served_call call_served;
+constinit thread_local running_code code_here;
 
 std::string describe(const served_call& call) {
   const std::string asker = "rank " + std::to_string(call.asker);
@@ -26,21 +26,21 @@ std::string describe(const served_call& call) {
 }
 
 void throw_in_child(const char* call) {
-  throw error(call, "called in " + describe(call_served) + ", which is no rank",
+  throw error(call, "called in " + describe(code_here.serves) + ", which is no rank",
               "call Acre in the rank; its child may compute, use files and start programs");
 }
 
 void throw_collective_in_call(const char* collective) {
-  if (call_served.how == served_as::child) throw_in_child(collective);
-  throw error(collective, "a collective call inside " + describe(call_served) + " is refused",
+  if (code_here.serves.how == served_as::child) throw_in_child(collective);
+  throw error(collective, "a collective call inside " + describe(code_here.serves) + " is refused",
               "all ranks of the team call it in their own program: let the function set a flag or "
               "fulfil a promise, and call the collective after that");
 }
 
 void throw_must_not_wait(const char* call) {
-  if (call_served.how == served_as::child) throw_in_child(call);
+  if (code_here.serves.how == served_as::child) throw_in_child(call);
   throw error(call,
-              "called inside " + describe(call_served) +
+              "called inside " + describe(code_here.serves) +
                   ", which runs under the lock of its key: what runs meanwhile may need that lock",
               "let the function change the value and return; call Acre after hash_map::apply() has "
               "returned");
