@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -165,6 +166,25 @@ TEST(WhenAny, TwoAreFirstOnTwoThreads) {
     }
     other.join();
   }
+}
+
+/// Who looks for waits that cannot end follows what waits for pending states; a race that ends in
+/// another thread would free that (detail::continuations_stay).
+TEST(WhenAny, TakesNothingBackWhileContinuationsAreFollowed) {
+  std::vector<promise<int>> bringers(2);
+  auto first = when_any(futures_of(bringers));
+  std::optional<acre::detail::continuations_stay> followed(std::in_place);
+  std::atomic<bool> is_over{false};
+  std::thread brings([&] {
+    bringers[1].set_value(7);
+    is_over = true;
+  });
+  for (int i = 0; i < 1000; ++i) std::this_thread::yield();
+  EXPECT_FALSE(is_over);
+  followed.reset();
+  brings.join();
+  EXPECT_EQ(first.get().index, 1U);
+  bringers[0].set_value(8);
 }
 
 }  // namespace

@@ -70,6 +70,7 @@ void add_once(state_list& all, const future_state_base* added) {
 
 /// Adds what cannot become ready before `first` is, of which all stays pending meanwhile.
 void add_states_behind(const future_state_base* first, state_list& all) {
+  const continuations_stay meanwhile;
   std::size_t next = all.size();
   add_once(all, first);
   for (; next < all.size() && next < most_dependents; ++next) {

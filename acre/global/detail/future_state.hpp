@@ -14,6 +14,7 @@
 // hangs on the word as a list (shared_future.hpp).
 #pragma once
 
+#include <acre/base/spin_lock.hpp>
 #include <acre/global/detail/roomy.hpp>
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -64,6 +65,19 @@ class continuation {
   runtime::served_call served_;
 };
 
+/// While it exists, no continuation is taken back from a state, so those of states that stay
+/// pending can be followed. One thread at a time, in this process.
+class continuations_stay {
+ public:
+  continuations_stay() noexcept { detaching_.lock(); }
+  ~continuations_stay() { detaching_.unlock(); }
+  continuations_stay(const continuations_stay&) = delete;
+  continuations_stay& operator=(const continuations_stay&) = delete;
+
+ private:
+  static inline constinit spin_lock detaching_;
+};
+
 inline void run_chain(continuation* next) noexcept {
   if (next == nullptr) return;
   const runtime::serving this_one(next->served());
@@ -104,6 +118,7 @@ class future_state_base : public runtime::pooled {
 
   /// Takes `waiting` back; false: it is run, or has been, by who fulfils.
   [[nodiscard]] bool try_detach(continuation& waiting) noexcept {
+    const continuations_stay no_one_follows_it;
     auto expected = reinterpret_cast<std::uintptr_t>(&waiting);
     return word_.compare_exchange_strong(expected, pending, std::memory_order_acq_rel,
                                          std::memory_order_relaxed);
