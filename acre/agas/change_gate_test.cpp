@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace {
@@ -23,11 +24,12 @@ struct stream {
 nanoseconds time_until_change(const stream& calls) {
   struct call {
     nanoseconds end;
+    std::uint32_t era;
     nanoseconds began;
   };
   std::vector<call> running;
   for (nanoseconds t = 0; t < calls.length; t += calls.distance)
-    running.push_back({t + calls.length, 0});
+    running.push_back({t + calls.length, 0, 0});
   const nanoseconds start = calls.length;
   change_gate gate(start, 1);
   std::size_t kept_out = 0;
@@ -35,17 +37,17 @@ nanoseconds time_until_change(const stream& calls) {
   for (nanoseconds now = start;; now += step) {
     if (gate.advance(now)) {
       for (; kept_out != 0; --kept_out)
-        running.push_back({now + calls.length, gate.open_time(now)});
+        running.push_back({now + calls.length, gate.era(), gate.open_time(now)});
     }
     std::erase_if(running, [&](const call& each) {
       if (each.end > now) return false;
-      gate.note_call(each.began, now);
+      gate.note_call(each.era, each.began, now);
       return true;
     });
     if (running.empty() || now > 1000 * calls.length) return now - start;
     if (now % calls.distance >= step) continue;
     if (gate.is_open()) {
-      running.push_back({now + calls.length, gate.open_time(now)});
+      running.push_back({now + calls.length, gate.era(), gate.open_time(now)});
     } else {
       ++kept_out;
     }
@@ -70,6 +72,17 @@ TEST(ChangeGate, IsOpenForHalfOfTheTime) {
   EXPECT_EQ(gate.era(), 50U);
 }
 
+/// It opens as soon after a call that began before it as after none.
+TEST(ChangeGate, DoesNotMeasureCallsThatBeganBeforeIt) {
+  change_gate gate(0, 5);
+  while (!gate.advance(20 * millisecond)) continue;
+  // Under no gate, and under an earlier one that was open for long.
+  gate.note_call(0, 0, 20 * millisecond);
+  gate.note_call(4, -300 * millisecond, 20 * millisecond);
+  EXPECT_FALSE(gate.advance(21 * millisecond));
+  EXPECT_TRUE(gate.advance(22 * millisecond));
+}
+
 /// A call that waits for another one from elsewhere, which is kept out until the gate opens, is as
 /// long as that. Phases do not grow by it.
 TEST(ChangeGate, DoesNotCountTheTimeInWhichItIsShut) {
@@ -85,7 +98,7 @@ TEST(ChangeGate, DoesNotCountTheTimeInWhichItIsShut) {
     const nanoseconds began = gate.open_time(now);
     const nanoseconds comes = now + needs;
     pass_until([&] { return now >= comes && gate.is_open(); });
-    gate.note_call(began, now);
+    gate.note_call(gate.era(), began, now);
   }
   EXPECT_LT(now, calls * 8 * needs);
 }

@@ -20,7 +20,8 @@ class change_gate {
   static constexpr nanoseconds shortest_phase = 1'000'000;
 
   /// @param era  more than that of the object's last gate
-  change_gate(nanoseconds now, std::uint32_t era) noexcept : phase_begin_(now), era_(era) {}
+  change_gate(nanoseconds now, std::uint32_t era) noexcept
+      : phase_begin_(now), first_era_(era), era_(era) {}
 
   [[nodiscard]] bool is_open() const noexcept { return is_open_; }
   /// Grows whenever it is shut.
@@ -29,8 +30,10 @@ class change_gate {
   [[nodiscard]] nanoseconds open_time(nanoseconds now) const noexcept {
     return open_before_ + (is_open_ ? now - phase_begin_ : 0);
   }
-  /// A call has ended that has begun at that open_time().
-  void note_call(nanoseconds began, nanoseconds now) noexcept {
+  /// A call has ended that has begun in that era, at that open_time(). A call of an earlier era has
+  /// begun before this gate, and its length says nothing about calls that the gate lets in.
+  void note_call(std::uint32_t era, nanoseconds began, nanoseconds now) noexcept {
+    if (era < first_era_) return;
     longest_call_ = std::max(longest_call_, open_time(now) - began);
   }
   /// @return whether it has been opened by this
@@ -51,6 +54,7 @@ class change_gate {
   nanoseconds phase_ = shortest_phase;
   nanoseconds open_before_ = 0;
   nanoseconds longest_call_ = 0;
+  std::uint32_t first_era_;
   std::uint32_t era_;
   bool is_open_ = false;
 };

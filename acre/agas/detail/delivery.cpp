@@ -131,7 +131,7 @@ void end(hosted_object& object, running_call& call) noexcept {
     return;
   }
   --object.pins;
-  if (object.has_gate()) object.record->gate->note_call(call.began, nanoseconds_now());
+  if (object.has_gate()) object.record->gate->note_call(call.era, call.began, nanoseconds_now());
 }
 
 /// Runs a parcel that may begin.
