@@ -2,7 +2,6 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
-#include <acre/runtime/engine.hpp>
 #include <acre/runtime/running_code.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -58,7 +57,7 @@ void watch() {
   while (state().limit.count() != 0) {
     const std::chrono::milliseconds limit = state().limit;
     state().changed.wait_for(hold, limit / 4 + std::chrono::milliseconds(1));
-    if (the_engine == nullptr || state().limit.count() == 0) continue;
+    if (state().limit.count() == 0) continue;
     const waiter::noted_wait now = waiter::latest();
     if (now.which == nullptr || now.which != seen.which || now.steps != seen.steps) {
       seen = now;

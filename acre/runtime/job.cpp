@@ -99,7 +99,6 @@ void join(std::unique_ptr<running_job>& job) {
   detail::require_usual_limits();
   const detail::file_limit_lifted until_started;
   job->memory.emplace(choose_huge_pages());
-  set_stall_limit(environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   detail::meet_others(*job);
   if (job->node_count > 1) detail::require_limits_of_network(world.size);
   detail::meet_hosts(*job);
@@ -113,6 +112,8 @@ void join(std::unique_ptr<running_job>& job) {
   current->motor =
       std::make_unique<engine>(box_of(world.rank).ring, current->conduit.get(), *current->launcher);
   the_engine = current->motor.get();
+  // The thread that it starts reads the engine's waits.
+  set_stall_limit(environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   for (const job_hooks& each : hooks()) {
     if (each.started != nullptr) each.started();
   }
@@ -174,10 +175,11 @@ void end() {
   for (auto each = hooks().rbegin(); each != hooks().rend(); ++each) {
     if (each->ending != nullptr) each->ending();
   }
+  rethrow_lost_failure();  // before reports, which may fail themselves
   for (const job_hooks& each : hooks()) {
     if (each.ended != nullptr) each.ended();
   }
-  rethrow_lost_failure();
+  rethrow_lost_failure();  // of what the hooks have dropped
   check_output();
   report_counters(*current);
   // Others may still read and write here: the helper answers until all are done.

@@ -1,4 +1,5 @@
-"""Checkpoints of four ranks are read by other numbers of ranks, and outlive a rank that dies.
+"""Checkpoints of four ranks are read by other numbers of ranks, and outlive a rank that dies. A
+failure of the program comes before those of reports about objects.
 
     checkpoint_test.py ACRE KEEPER smp|ofi
 """
@@ -12,8 +13,8 @@ import unittest
 ACRE, KEEPER, NETWORK = sys.argv[1:4]
 
 
-def run(ranks, *arguments):
-    environment = dict(os.environ)
+def run(ranks, *arguments, **settings):
+    environment = dict(os.environ, **settings)
     if NETWORK == "ofi":
         environment["ACRE_RANKS_PER_NODE"] = "1" if ranks < 7 else "3"
     return subprocess.run([ACRE, "run", "-n", str(ranks), KEEPER, *map(str, arguments)],
@@ -22,7 +23,7 @@ def run(ranks, *arguments):
 
 class Checkpoint(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(folder.cleanup)
         self.file = os.path.join(folder.name, "ring.acre")
 
@@ -48,6 +49,13 @@ class Checkpoint(unittest.TestCase):
             job = run(3, "die-soon", self.file, victim)
             self.assertEqual(job.returncode, 128 + 9, job.stderr)
             self.assertGreaterEqual(self.round_in_file(2), 1)
+
+    def test_reports_do_not_hide_why_the_job_fails(self):
+        report = os.path.join(os.path.dirname(self.file), "report.txt")
+        job = run(2, "lose", self.file, ACRE_OBJECT_REPORT=report)
+        self.assertEqual(job.returncode, 1)
+        self.assertIn("the cause", job.stderr)
+        self.assertNotIn("ACRE_OBJECT_REPORT", job.stderr)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 //     checkpoint-keeper read FILE           goes round the ring, and says "round R: N members"
 //     checkpoint-keeper die-soon FILE RANK  writes round after round, until that rank dies
 //     checkpoint-keeper die-saving FILE RANK  it dies while round 3 is made
+//     checkpoint-keeper lose FILE           removes its folder, and throws "the cause" at the end
 #include <acre/objects.hpp>
 
 #include <chrono>
@@ -11,6 +12,8 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -107,6 +110,13 @@ void write_for_ever(const std::string& path, bool dies_soon) {
   }
 }
 
+/// A report of objects in that folder cannot be written any more.
+void fail_with_folder(const std::string& path) {
+  if (acre::rank() != 0) return;
+  std::filesystem::remove_all(std::filesystem::path(path).parent_path());
+  acre::rpc_ff(0, [] { throw std::runtime_error("the cause"); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -116,6 +126,7 @@ int main(int argc, char** argv) {
   const bool is_victim = argc > 3 && acre::rank() == static_cast<acre::rank_t>(std::atoi(argv[3]));
   if (what == "write") acre::checkpoint(make_ring(), argv[2]);
   if (what == "read") read(argv[2]);
+  if (what == "lose") fail_with_folder(argv[2]);
   dies_in_round_3 = is_victim && what == "die-saving";
   if (what.starts_with("die")) write_for_ever(argv[2], is_victim && what == "die-soon");
 }
