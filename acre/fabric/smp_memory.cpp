@@ -176,6 +176,7 @@ void smp_memory::map_over(std::byte* address, std::uint64_t offset, std::size_t 
   if (map(address, offset, bytes, MAP_FIXED) == MAP_FAILED) {
     fail("cannot map " + format_size(bytes), "mmap", smaller);
   }
+  pieces_.push_back({address, offset, bytes});
 }
 
 bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes) {
@@ -186,6 +187,7 @@ bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::s
     return false;
   }
   mapped_.emplace_back(address, bytes);
+  pieces_.push_back({address, offset, bytes});
   return true;
 }
 
@@ -195,6 +197,11 @@ void smp_memory::map_copy_over(std::byte* address, std::uint64_t offset,
   // Where it fails the pages stay as they are, which show the same.
   (void)::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED,
                file_->get(), static_cast<off_t>(offset));
+}
+
+void smp_memory::map_copies() const noexcept {
+  if (page_bytes_ != page) return;
+  for (const piece& each : pieces_) map_copy_over(each.address, each.offset, each.bytes);
 }
 
 std::uint64_t host_fingerprint() {

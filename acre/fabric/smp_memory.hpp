@@ -73,6 +73,10 @@ class smp_memory {
   /// written from now on stays here. Nothing happens where the program has closed the file.
   void map_copy_over(std::byte* address, std::uint64_t offset, std::size_t bytes) const noexcept;
 
+  /// The same for everything that is mapped: for a child of this process, which must not write into
+  /// the file. Reserved pages stay shared: there may be none for a copy.
+  void map_copies() const noexcept;
+
   /// What is mapped and committed at least: whoever made the file has chosen.
   [[nodiscard]] std::size_t page_bytes() const noexcept { return page_bytes_; }
 
@@ -83,6 +87,12 @@ class smp_memory {
   [[nodiscard]] acre::descriptor open_of(const ticket& shared, const secret_key& secret) const;
   void* map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags);
 
+  struct piece {
+    std::byte* address;
+    std::uint64_t offset;
+    std::size_t bytes;
+  };
+
   acre::descriptor made_;                    ///< the file that was made here
   acre::descriptor opened_;                  ///< another rank's, where the node uses that
   const acre::descriptor* file_ = &opened_;  ///< the one that the node uses
@@ -90,6 +100,7 @@ class smp_memory {
   std::size_t bytes_ = 0;
   std::size_t page_bytes_ = 0;
   std::vector<std::span<std::byte>> mapped_;  ///< what to give back at the end
+  std::vector<piece> pieces_;                 ///< of the file, where they are mapped
 };
 
 /// How much of the memory that the administrator has reserved for huge pages nobody uses.

@@ -118,6 +118,28 @@ TEST(SmpMemory, IsMappedInPiecesWhereOneWants) {
   EXPECT_EQ(pieces[4095], std::byte{2}) << "nothing was replaced";
 }
 
+TEST(SmpMemory, IsACopyForAChildThatAsksForIt) {
+  smp_memory mine;
+  mine.open(mine.publish(), bytes);
+  std::byte* const all = mine.map();
+  std::byte* const piece = mine.reserve(4096);
+  mine.map_over(piece, bytes - 4096, 4096);
+  all[0] = piece[0] = std::byte{1};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    mine.map_copies();
+    const bool is_alike = all[0] == std::byte{1} && piece[0] == std::byte{1};
+    all[0] = all[bytes - 1] = piece[0] = std::byte{2};
+    ::_exit(is_alike ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(all[0], std::byte{1});
+  EXPECT_EQ(all[bytes - 1], std::byte{0});
+  EXPECT_EQ(piece[0], std::byte{1});
+}
+
 // A program may close all numbers that it does not know, and open files of its own.
 TEST(SmpMemory, LeavesTheFilesAloneThatHaveItsNumberNow) {
   const int unrelated = ::memfd_create("unrelated", MFD_CLOEXEC);

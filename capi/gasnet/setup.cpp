@@ -20,6 +20,7 @@
 #include <ctime>
 #include <new>
 #include <optional>
+#include <pthread.h>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -57,6 +58,13 @@ std::uintptr_t free_for_segment() {
   constexpr std::size_t reserve = std::size_t{1} << 20;
   const std::size_t free = runtime::segment_free().private_part;
   return free > 2 * reserve ? (free - reserve) / GASNET_PAGESIZE * GASNET_PAGESIZE : 0;
+}
+
+/// By fork(): to the child all nodes are elsewhere, as to Acre's own calls, which refuse them.
+void leave_segments_to_parent() {
+  for (rank_t r = 0; r < all_segments.nodes; ++r) {
+    if (place(r, infos[r].addr).is_here()) to_add[r] += runtime::reached::elsewhere;
+  }
 }
 
 /// All nodes take part; each has its own size.
@@ -242,6 +250,7 @@ int gasnet_init(int*, char***) {
   });
   initialized = true;
   ::on_exit(at_exit, nullptr);
+  ::pthread_atfork(nullptr, nullptr, leave_segments_to_parent);
   return GASNET_OK;
 }
 

@@ -69,6 +69,10 @@ std::optional<piece> symmetric_piece(const void* address) {
 
 void fail_outside_session(const char* routine) {
   if (the_session.now == stage::finalized) fail(routine, "called after shmem_finalize");
+  if (the_session.now == stage::in_child) {
+    fail(routine, "called in a child that fork() has made of PE " +
+                      std::to_string(runtime::world.rank) + ", which is no PE");
+  }
   fail(routine, "called before shmem_init");
 }
 

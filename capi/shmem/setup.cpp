@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <pthread.h>
 #include <string>
 #include <utility>
 
@@ -72,8 +73,14 @@ void print_settings() {
   std::fflush(stdout);
 }
 
-/// Not in a child that a PE made by fork().
+/// Not in a child that a PE made by fork(), nor when a C++ program has left its job by an
+/// exception.
 bool is_running() { return the_session.now == stage::running && !runtime::job_is_abandoned(); }
+
+/// By fork(): what the child calls is refused.
+void leave_session_to_parent() {
+  if (the_session.now == stage::running) the_session.now = stage::in_child;
+}
 
 void finish() {
   if (!is_running()) return;
@@ -108,6 +115,7 @@ void at_exit(int status, void*) {
 constexpr char name_of_interface[] = "OpenSHMEM";
 
 int start(const char* routine, int requested) {
+  if (the_session.now == stage::in_child) fail_outside_session(routine);
   if (the_session.now != stage::running) {
     the_session.now = stage::starting;
     or_fail(routine, [] {
@@ -122,6 +130,7 @@ int start(const char* routine, int requested) {
     the_session.now = stage::running;
     the_session.main_thread = std::this_thread::get_id();
     ::on_exit(at_exit, nullptr);
+    ::pthread_atfork(nullptr, nullptr, leave_session_to_parent);
     print_settings();
   } else if (has_checks) {
     fail(routine, "called again: a program is initialised once");
@@ -150,6 +159,7 @@ ACRE_SHMEM_DEFINE(void, query_initialized, (int* initialized)) {
   *initialized = is_running() ? 1 : 0;
 }
 ACRE_SHMEM_DEFINE(void, finalize, (void)) {
+  if (the_session.now == stage::in_child) return;  // the program that ends is not the PE
   require_session("shmem_finalize");
   finish();
 }

@@ -4,7 +4,9 @@
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/network_line.hpp>
+#include <acre/runtime/rank_table.hpp>
 #include <acre/runtime/running_code.hpp>
+#include <acre/runtime/static_data.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstddef>
@@ -67,16 +69,17 @@ void keep_network_to_parent() noexcept try {
   // There is no memory for a list of them: the child gets what there is.
 }
 
-/// The parent's ring, connections and queues stay the parent's: what the child sends is refused.
-/// It keeps plain pointers and spans to memory that it shares.
+/// The parent's memory, ring, connections and queues stay the parent's. Plain pointers and spans
+/// show a copy of the memory, and what the child sends is refused.
 void leave_job_to_parent() noexcept {
   if (current == nullptr) return;
-  take_static_data_back(*current);
+  if (current->memory) current->memory->map_copies();
   static const running_job* const parents = current.release();
   abandoned = true;
   code_here.serves = {.asker = world.rank, .how = served_as::child, .must_not_wait = true};
   // No rank is a neighbour any more: messages, puts, gets and atomics go to a network that refuses.
   world.bases = new std::uintptr_t[world.size]();
+  if (static_data_is_shared()) world.windows = window_table::of(table_of_no_ranks());
   world.conduit = new no_network(&network_line);
   the_engine = new engine(*new fabric::smp_ring(), world.conduit, *parents->launcher);
 }

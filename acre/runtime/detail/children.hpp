@@ -1,7 +1,8 @@
-// What becomes of a child that the program makes by fork(): it is no rank. It has variables of its
-// own, when it exits it takes nothing down that is its parent's, and what it starts by exec() has
-// none of the job's descriptors. Its messages would damage the parent's rings and connections:
-// RPCs, collectives, waits and operations on other nodes are refused there by an error.
+// What becomes of a child that the program makes by fork(): it is no rank. It has a copy
+// of the memory that ranks share, so they see nothing that it writes; when it exits it takes
+// nothing down that is its parent's, and what it starts by exec() has none of the job's
+// descriptors. Its messages would damage the parent's rings and connections: RPCs, collectives,
+// waits, and puts, gets and atomics by global pointers are refused there by an error.
 #pragma once
 
 #include <acre/runtime/detail/running_job.hpp>

@@ -1,6 +1,9 @@
 /* From gasnet_init() to gasnet_exit(): what is refused, what is told, and the order of calls. */
 #include "check.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 enum { page = GASNET_PAGESIZE };
 
 static volatile unsigned heard;
@@ -104,6 +107,49 @@ static void check_nodes(void) {
   free(nodes);
 }
 
+enum { calls = 5, exits = 2 };
+
+static void call(int which) {
+  const gasnet_node_t me = gasnet_mynode();
+  const gasnet_node_t next = (me + 1) % gasnet_nodes();
+  if (which == 0) gasnet_put_val(me, segment_of(me), 99, 1);
+  if (which == 1) gasnet_put(next, segment_of(next), "9", 1);
+  if (which == 2) gasnet_get_val(next, segment_of(next), 1);
+  if (which == 3) gasnet_AMRequestShort1(next, 200, 1);
+  if (which == 4) {
+    gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
+    gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS);
+    if (gasnet_nodes() == 1) gasnet_put_val(me, segment_of(me), 99, 1); /* it waits for nobody */
+  }
+  *segment_of(me) = 99; /* in a copy */
+  if (which == calls) exit(0);
+  gasnet_exit(0);
+}
+
+/* Children that nodes make by fork() are no nodes: what they call is refused by name, and they end
+ * alone. */
+static void check_children(void) {
+  const char before = *segment_of(gasnet_mynode());
+  for (int which = 0; which < calls + exits; ++which) {
+    int ends[2];
+    int how = 0;
+    char text[500] = "";
+    CHECK(pipe(ends) == 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      dup2(ends[1], STDERR_FILENO);
+      call(which);
+    }
+    close(ends[1]);
+    const ssize_t said = read(ends[0], text, sizeof text - 1);
+    close(ends[0]);
+    CHECK(waitpid(child, &how, 0) == child && WIFEXITED(how));
+    CHECK(WEXITSTATUS(how) == (which < calls ? 1 : 0));
+    CHECK((said > 0) == (which < calls) && (said <= 0 || strstr(text, "fork()") != NULL));
+    CHECK(*segment_of(gasnet_mynode()) == before);
+  }
+}
+
 int main(int argc, char** argv) {
   check_errors_have_names();
   check_before_init();
@@ -140,6 +186,7 @@ int main(int argc, char** argv) {
   CHECK(gasnet_attach(table, 4, mine, 0) == GASNET_ERR_NOT_INIT);
   check_segments(mine);
   check_nodes();
+  check_children();
 
   /* What was chosen means the same everywhere. */
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {

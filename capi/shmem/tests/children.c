@@ -1,8 +1,9 @@
-/* Children that PEs make by fork() are no PEs: they have variables of their own, and may end in
- * any way. */
+/* Children that PEs make by fork() are no PEs: they have variables of their own, may end in any
+ * way, and are told so by name where they call OpenSHMEM. */
 #include "check.h"
 
 #include <shmem.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,8 +25,50 @@ static pid_t child_that_exits(int status) {
   exit(status);
 }
 
+static long words[2];
+
+static void call(int which) {
+  const int me = shmem_my_pe();
+  const int next = (me + 1) % shmem_n_pes();
+  if (which == 0) shmem_long_p(&counter, 99, me);
+  if (which == 1) shmem_long_put(words, words, 2, next);
+  if (which == 2) shmem_long_atomic_inc(&counter, next);
+  if (which == 3) shmem_barrier_all();
+  if (which == 4) shmem_malloc(64);
+  if (which == 5) shmem_long_wait_until(&counter, SHMEM_CMP_EQ, 99);
+  if (which == 6) shmem_init();
+}
+enum { calls = 7 };
+
+static void check_refusal(int which) {
+  int ends[2];
+  char text[500] = "";
+  CHECK(pipe(ends) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    call(which);
+    _exit(0);
+  }
+  close(ends[1]);
+  CHECK(read(ends[0], text, sizeof text - 1) > 0);
+  close(ends[0]);
+  CHECK(end_of(child) == 1);
+  CHECK(strstr(text, "fork()") != NULL);
+}
+
 int main(void) {
   shmem_init();
+  long* const heap = shmem_calloc(1, sizeof *heap);
+  for (int which = 0; which < calls; ++which) check_refusal(which);
+  const pid_t writer = fork();
+  if (writer == 0) {
+    *heap = 99;
+    _exit(0);
+  }
+  CHECK(end_of(writer) == 0);
+  CHECK(*heap == 0);
+  shmem_barrier_all();
   for (int status = 0; status < 3; ++status) {
     CHECK(end_of(child_that_exits(status)) == status);
     CHECK(variable == 5);
