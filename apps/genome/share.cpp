@@ -153,6 +153,10 @@ line_begin line_before(const input_file& file, std::uint64_t offset) {
   return {first, first == 0};
 }
 
+std::uint64_t size_of_mark(const input_file& file) {
+  return head_of(file, byte_order_mark.size()) == byte_order_mark ? byte_order_mark.size() : 0;
+}
+
 char byte_at(const input_file& file, std::uint64_t offset) {
   char byte = 0;
   static_cast<void>(file.read_at(offset, std::span(&byte, 1)));
@@ -365,9 +369,11 @@ cut_place cut_fastq(const input_file& file, std::uint64_t offset, std::uint64_t 
 }
 
 cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
-  if (offset == 0 || offset >= file.size()) return {.offset = std::min(offset, file.size())};
+  const std::uint64_t mark = size_of_mark(file);
+  if (offset <= mark) return {};
+  if (offset >= file.size()) return {.offset = file.size()};
   const auto is_header = [&](const line_begin& line) {
-    return line.is_known && byte_at(file, line.offset) == '>';
+    return line.is_known && byte_at(file, line.offset == 0 ? mark : line.offset) == '>';
   };
   // Not between a carriage return and its newline.
   while (offset > 0 && byte_at(file, offset - 1) == '\r') --offset;
@@ -448,7 +454,10 @@ std::size_t chunk_source::fill(std::string& text, std::size_t have) {
       at_end_ = got == 0;
       if (at_end_) break;
       have += got;
-      refuse_zeros(std::string_view(text).substr(0, have), have - got, origin_);
+      const auto read = std::string_view(text).substr(0, have);
+      // Other formats have zeros as well, and are named.
+      if (!begun_ && read.find('\0') != read.npos) static_cast<void>(format_of(read, origin_));
+      refuse_zeros(read, have - got, origin_);
     }
   } catch (const damaged_gzip& damage) {
     fail_at(origin_, count_lines(std::string_view(text).substr(0, have)), damage.problem(),

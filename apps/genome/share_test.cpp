@@ -231,6 +231,13 @@ TEST_F(Share, ReadsTextWithAByteOrderMark) {
   for (const auto& path : {write("marked", mark + made), write_gzip("marked.gz", mark + made)}) {
     EXPECT_EQ(add_up_shared({inspect(path)}, 5, 3, 100).records, 100U);
   }
+  // Ranges that begin in the mark, or in the header after it.
+  const auto small = write("small", mark + "\n>ACGT\r\nGaGA\r\nG\r\n");
+  for (const std::uint32_t ranks : {1U, 2U, 3U, 7U, 12U, 23U}) {
+    EXPECT_EQ(read_shared({inspect(small)}, 3, ranks, 7), (counts{{"AGA", 1}, {"GAG", 2}}))
+        << ranks;
+    EXPECT_EQ(add_up_shared({inspect(small)}, 3, ranks, 7).records, 1U) << ranks;
+  }
 }
 
 TEST_F(Share, FindsFastqBehindFastaHoweverItIsCut) {
@@ -442,6 +449,8 @@ TEST_F(Share, SaysWhatIsWrongWithAFile) {
             ":1: lines end in CR alone, as on early Macintoshes");
   EXPECT_EQ(problem_of(write("utf16", "\xff\xfe>")),
             ":1: this is neither FASTA nor FASTQ: it starts with \"..>\"");
+  EXPECT_EQ(problem_of(write_gzip("utf16.gz", std::string("\xff\xfe>\0", 4))),
+            ":1: this is neither FASTA nor FASTQ: it starts with \"..>.\"");
   EXPECT_EQ(problem_of(write("text", "hello\n")),
             ":1: this is neither FASTA nor FASTQ: it starts with \"hello\", not with > or @");
   EXPECT_EQ(problem_of(write_gzip("text.gz", "hello\n")),
