@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -186,7 +187,9 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
       }
     }
     if (const std::string warning = source.warning(); !warning.empty()) {
-      fmt::print(stderr, "acre: warning: {}: {}\n", genome::shown_name(paths[i]), warning);
+      std::fputs(
+          fmt::format("acre: warning: {}: {}\n", genome::shown_name(paths[i]), warning).c_str(),
+          stderr);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/own_descriptor.hpp>
+#include <acre/base/standard_descriptors.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -42,6 +43,9 @@ std::size_t read_fully(const std::string& path, std::span<char> into, ReadSome&&
 input_file::input_file(std::string path) : path_(std::move(path)) {
   const bool is_standard = path_ == "-";
   const auto own = is_standard ? std::optional(STDIN_FILENO) : own_descriptor(path_);
+  if (own && is_closed(*own)) {
+    fail(path_, EBADF, "it is closed, or the launcher does not hand it to rank 0: name a file");
+  }
   struct stat status{};
   // A file is opened once more, from its begin; what else a descriptor is (a socket cannot be
   // opened) is read through it.
@@ -50,9 +54,7 @@ input_file::input_file(std::string path) : path_(std::move(path)) {
   descriptor_ =
       is_copied ? ::fcntl(*own, F_DUPFD_CLOEXEC, 3) : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) {
-    fail(path_, errno,
-         own ? "the launcher does not hand this descriptor to rank 0: write to a file first"
-             : "check the name and who may read it");
+    fail(path_, errno, "check the name and who may read it");
   }
   if (::fstat(descriptor_, &status) != 0 || S_ISDIR(status.st_mode)) {
     const int why = S_ISDIR(status.st_mode) ? EISDIR : errno;

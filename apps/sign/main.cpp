@@ -185,7 +185,7 @@ nlohmann::json dense_report(const outcome& found, const acre::block_matrix<doubl
             {"energy", dense->energy}};
   }
   if (acre::rank() == 0) {
-    fmt::print(stderr, "acre-sign: --check was left out: this program was built without a BLAS\n");
+    std::fputs("acre-sign: --check was left out: this program was built without a BLAS\n", stderr);
   }
   return nullptr;
 }
