@@ -32,6 +32,11 @@ bool line_reader::next() {
   return true;
 }
 
+bool line_reader::is_comment() const noexcept {
+  const std::size_t begin = line_.find_first_not_of(blanks);
+  return begin != std::string_view::npos && line_[begin] == '%';
+}
+
 bool line_reader::next_said() {
   while (next()) {
     if (!is_comment()) return true;

@@ -34,7 +34,7 @@ class line_reader {
   bool next_said();
 
   /// Whether the line is a comment; of one that next() went to.
-  [[nodiscard]] bool is_comment() const noexcept { return line_.starts_with('%'); }
+  [[nodiscard]] bool is_comment() const noexcept;
 
   /// The part of the line that was not read.
   [[nodiscard]] std::string_view rest() const noexcept { return line_; }

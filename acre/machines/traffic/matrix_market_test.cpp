@@ -18,7 +18,8 @@ std::string problem_of(const std::string& text) {
 
 TEST(MatrixMarket, ReadsEntriesAsBytesFromRowToColumn) {
   const communication read = read_matrix_market(
-      "%%MatrixMarket matrix coordinate real general\n% who to whom\n\n4 4 3\n1 2 8e6\n3 1 4096\n"
+      "%%MatrixMarket matrix coordinate real general\n \t% who to whom\n\n4 4 3\n1 2 8e6\n3 1 "
+      "4096\n"
       "3 1 4\n",
       "t.mtx");
   EXPECT_EQ(read.name, "t.mtx");

@@ -65,10 +65,12 @@ bool begins_as_matrix_market(std::string_view text) {
 }
 
 bool begins_as_metis(std::string_view text) {
-  while (text.starts_with('%') || text.starts_with('\n')) {
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  }
-  const std::string_view line = text.substr(0, text.find('\n'));
+  std::string_view line;
+  do {
+    line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+  } while (!text.empty() && (line.empty() || line.starts_with('%')));
   return line.find_first_of("0123456789") != std::string_view::npos &&
          line.find_first_not_of("0123456789 \t\r") == std::string_view::npos;
 }

@@ -43,7 +43,7 @@ TEST(TrafficFile, IsRecognisedByItsContent) {
   const file_of marked(
       "\xEF\xBB\xBF%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
   EXPECT_EQ(read_communication(marked.path()).traffic.flows(), 1U);
-  const file_of graph("% with a comment\n\n2 1 0\n2\n1\n");
+  const file_of graph("\r\n % with a comment\n\n2 1 0\n2\n1\n");
   EXPECT_EQ(read_communication(graph.path()).traffic.flows(), 2U);
   EXPECT_EQ(read_communication(graph.path()).name,
             graph.path().substr(graph.path().rfind('/') + 1));
