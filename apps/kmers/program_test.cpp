@@ -288,6 +288,13 @@ TEST_F(KmersProgram, ReadsStandardInputAndDescriptorsOnRankZero) {
   const outcome twice = run(2, "- /dev/stdin", "cat " + file + " |");
   EXPECT_EQ(twice.status, 1);
   EXPECT_NE(twice.err.find("are the same pipe"), std::string::npos) << twice.err;
+  // Without a launcher, and with descriptors that are closed.
+  const std::string alone = bin + "/acre-kmers --k 11 --histogram " + path("alone") + " ";
+  EXPECT_EQ(std::system((alone + file + " 2>&-").c_str()), 0);
+  EXPECT_TRUE(contents(path("alone")) == expected);
+  EXPECT_EQ(WEXITSTATUS(std::system((alone + "- <&- 2> " + path("err")).c_str())), 1);
+  const std::string closed = contents(path("err"));
+  EXPECT_NE(closed.find("standard input: Bad file descriptor"), std::string::npos) << closed;
   // What is a file can be read twice.
   EXPECT_EQ(run(2, "--bloom --k 11 - < " + file).out, run(2, "--bloom --k 11 " + file).out);
 }
@@ -343,6 +350,11 @@ TEST_F(KmersProgram, WritesOverNoInput) {
       EXPECT_EQ(contents(file), text);
     }
   }
+  // The launcher writes what its ranks print.
+  const std::string appended = bin + "/acre run -n 2 " + bin + "/acre-kmers --k 11 " + file +
+                               " >> " + path("hard") + " 2> " + path("err");
+  EXPECT_EQ(WEXITSTATUS(std::system(appended.c_str())), 2);
+  EXPECT_EQ(contents(file), text);
   EXPECT_EQ(run(2, "--histogram x --counts ./x " + file).status, 2);
   EXPECT_EQ(run(2, "--counts - " + file).status, 2) << "the histogram goes there, too";
 }

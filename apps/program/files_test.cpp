@@ -52,6 +52,8 @@ TEST_F(Files, AreWrittenOnce) {
             "--a " + path("file") + " and --b " + path("link") + " are the same file");
   EXPECT_NE(clash_of({{"--a", path("new")}, {"--b", path("./new")}}), "");
   EXPECT_NE(clash_of({{"--a", "-"}, {"--b", "/dev/stdout"}}), "");
+  fs::create_symlink("new", path("dangling"));
+  EXPECT_NE(clash_of({{"--a", path("new")}, {"--b", path("dangling")}}), "");
   EXPECT_EQ(clash_of({{"--a", "-"}, {"--b", path("new")}, {"--c", ""}}), "");
 }
 

@@ -16,6 +16,8 @@
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/runtime/bootstrap.hpp>
 
+#include <tools/command_line/files.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -232,6 +234,7 @@ job::job(const run_options& options)
   program_.job = name_;
   if (::isatty(STDOUT_FILENO) != 0) program_.terminals += '1';
   if (::isatty(STDERR_FILENO) != 0) program_.terminals += '2';
+  program_.output_file = command_line::file_of_descriptor(STDOUT_FILENO);
   program_.open_files = raise_open_files();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (::waitpid(-1, nullptr, WNOHANG) >= 0) strangers_ = children();

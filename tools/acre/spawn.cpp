@@ -4,6 +4,8 @@
 #include "complaint.hpp"
 #include <acre/base/resource_limits.hpp>
 
+#include <tools/command_line/files.hpp>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -155,6 +157,7 @@ starter::starter(const program& what) : what_(what), path_(look_up(what.command.
 
 // What another launcher may have set must not reach the ranks of this one.
 void starter::prepare_environment() {
+  const std::string output_file_setting = std::string(command_line::output_file_variable) + "=";
   const std::string ranks = std::to_string(what_.ranks);
   variables_ = {"PMI_RANK=",
                 "PMI_FD=",
@@ -164,12 +167,16 @@ void starter::prepare_environment() {
                 "ACRE_RANKS_ON_HOST=" + ranks,
                 std::string(job_variable) + what_.job};
   if (!what_.terminals.empty()) variables_.push_back("ACRE_TERMINAL=" + what_.terminals);
+  if (!what_.output_file.empty()) {
+    variables_.push_back(output_file_setting + what_.output_file);
+  }
   for (std::string& each : variables_) environment_.push_back(each.data());
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view variable = *each;
-    const bool ours = variable.starts_with("ACRE_LAUNCHER=") ||
-                      variable.starts_with("ACRE_RANKS_ON_HOST=") ||
-                      variable.starts_with("ACRE_TERMINAL=") || variable.starts_with(job_variable);
+    const bool ours =
+        variable.starts_with("ACRE_LAUNCHER=") || variable.starts_with("ACRE_RANKS_ON_HOST=") ||
+        variable.starts_with("ACRE_TERMINAL=") || variable.starts_with(output_file_setting) ||
+        variable.starts_with(job_variable);
     if (ours || variable.starts_with("PMI_") || variable.starts_with("PMIX_")) continue;
     environment_.push_back(*each);
   }

@@ -32,9 +32,10 @@ struct program {
   std::vector<std::string> command;
   rank_t ranks = 1;
   std::string job;
-  std::string terminals;  ///< which of 1, 2 are terminals: "", "1", "2" or "12"
-  sigset_t signals{};     ///< the signal mask ranks start with
-  rlimit open_files{};    ///< the limit ranks start with
+  std::string terminals;    ///< which of 1, 2 are terminals: "", "1", "2" or "12"
+  std::string output_file;  ///< of file_of_descriptor(): what the launcher writes their output to
+  sigset_t signals{};       ///< the signal mask ranks start with
+  rlimit open_files{};      ///< the limit ranks start with
 };
 
 class starter {

@@ -1,8 +1,10 @@
 #include "files.hpp"
 
+#include <acre/base/link_target.hpp>
 #include <acre/base/own_descriptor.hpp>
 
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <sys/stat.h>
@@ -12,26 +14,44 @@
 namespace acre::command_line {
 namespace {
 
+bool can_be_named(const struct stat& status) noexcept {
+  return S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode);
+}
+
+std::string identity_of(const struct stat& status) {
+  return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
+}
+
 /// What two names of one file have in common. Empty: any number of programs may read and write it,
 /// as a terminal or /dev/null.
 std::string identity_of(const std::string& path, int standard) {
   const auto own = path == "-" ? std::optional(standard) : own_descriptor(path);
   struct stat status{};
   const bool is_there = own ? ::fstat(*own, &status) == 0 : ::stat(path.c_str(), &status) == 0;
-  if (is_there && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))) {
-    return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
+  if (own == STDOUT_FILENO && is_there && S_ISFIFO(status.st_mode)) {
+    const char* const file = std::getenv(output_file_variable);
+    if (file != nullptr && *file != '\0') return file;
   }
+  if (is_there && can_be_named(status)) return identity_of(status);
   if (own) return "descriptor " + std::to_string(*own);
   if (is_there) return "";
   std::error_code problem;
+  std::filesystem::path target = path;  // of links to a file that is not there yet
+  static_cast<void>(detail::follow_links(target));
   const std::filesystem::path whole =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(path), problem);
+      std::filesystem::weakly_canonical(std::filesystem::absolute(target), problem);
   return problem ? path : whole.string();
 }
 
 std::string in_words(const named_file& file) { return file.option + " " + file.path; }
 
 }  // namespace
+
+std::string file_of_descriptor(int descriptor) {
+  struct stat status{};
+  const bool is_there = ::fstat(descriptor, &status) == 0;
+  return is_there && can_be_named(status) ? identity_of(status) : "";
+}
 
 std::string clash_of(const std::vector<named_file>& outputs,
                      const std::vector<named_file>& inputs) {

@@ -11,6 +11,14 @@ struct named_file {
   std::string path;    ///< `-`: a standard stream; empty: not given
 };
 
+/// The variable by which `acre run` tells ranks, whose standard output is a pipe, which file it
+/// writes their output to.
+inline constexpr const char* output_file_variable = "ACRE_OUTPUT_FILE";
+
+/// Device and inode of a descriptor's file or pipe; empty where it is something else, as a
+/// terminal.
+[[nodiscard]] std::string file_of_descriptor(int descriptor);
+
 /// Compares by device and inode, and files that do not exist by their paths.
 /// @return what is wrong, with option and path, or empty: an output is an input, or another output
 [[nodiscard]] std::string clash_of(const std::vector<named_file>& outputs,
