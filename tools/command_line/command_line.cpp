@@ -28,6 +28,15 @@ class usage_line final : public CLI::Formatter {
   std::string line_;
 };
 
+template <class Value>
+constexpr bool is_text =
+    std::is_same_v<Value, std::string> || std::is_same_v<Value, std::vector<std::string>>;
+
+/// As a script says it whose variable is not set.
+std::string problem_of_emptiness(const std::string& text) {
+  return text.empty() ? "it is empty" : "";
+}
+
 /// What reads numbers without a sign takes -1 for the largest of them.
 std::string problem_of_sign(const std::string& text) {
   return text.starts_with('-') ? text + " is below 0" : "";
@@ -105,6 +114,7 @@ option command::add(const std::string& names, Value& value, const std::string& h
   } else {
     CLI::Option* const self = self_->add_option(names, value, help);
     if constexpr (std::is_unsigned_v<Value>) self->check(CLI::Validator(problem_of_sign, ""));
+    if constexpr (is_text<Value>) self->check(CLI::Validator(problem_of_emptiness, ""));
     return option(*self);
   }
 }

@@ -85,13 +85,11 @@ std::string problem_of_shared_input(const std::string& path) {
   const auto status = std::filesystem::status(path, problem);
   const bool is_stream = path == "-" || own_descriptor(path) ||
                          (std::filesystem::exists(status) && std::filesystem::is_other(status));
-  if (path.empty()) return "it is empty";
   return is_stream ? path + " is no file that all ranks can read from any place: write it to a file"
                    : "";
 }
 
 std::string problem_of_shared_output(const std::string& path) {
-  if (path.empty()) return "it is empty";
   return path == "-" || own_descriptor(path)
              ? path + " is no file that all ranks can write to: name a file"
              : "";

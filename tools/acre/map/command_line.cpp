@@ -72,18 +72,12 @@ void open_standard_streams(map_options& options) {
   if (options.output == "-") options.output.clear();
 }
 
-/// As a script says it whose variable is not set.
-std::string emptiness(const std::string& text) { return text.empty() ? "it is empty" : ""; }
-
 void add_problem(command_line::command& map, map_options& options) {
-  map.add("-t,--topology", options.topology, "the network, as torus:8x8x6")
-      .type_name("SPEC|FILE")
-      .check(emptiness);
+  map.add("-t,--topology", options.topology, "the network, as torus:8x8x6").type_name("SPEC|FILE");
   map.add("--nodes", options.nodes,
           "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
           "Flux, Slurm, LSF, PBS or Grid Engine says; all without it")
-      .type_name("LIST|FILE")
-      .check(emptiness);
+      .type_name("LIST|FILE");
   map.add("--slots", options.slots,
           "ranks that a node takes; without it one, or one for each core of --inside")
       .type_name("N")
@@ -91,8 +85,7 @@ void add_problem(command_line::command& map, map_options& options) {
   map.add("--inside", options.inside,
           "what is in a node, as 2x4x8 (packages, NUMA domains, cores), a file of lstopo, "
           "or the word here: ranks of a node are put near each other too")
-      .type_name("SPEC|FILE")
-      .check(emptiness);
+      .type_name("SPEC|FILE");
   const command_line::option communication =
       map.add("-p,--pattern", options.communication, "who talks to whom, as cart:8x8")
           .type_name("SPEC");
@@ -103,13 +96,11 @@ void add_problem(command_line::command& map, map_options& options) {
           "the numbers of messages, for --latency; without it those that acre trace has written "
           "beside the matrix")
       .type_name("FILE")
-      .check(emptiness)
       .excludes(communication);
   map.add("--grid", options.grid,
           "with --matrix: the grid in which the ranks stand, as 64x32x32; without it one is looked "
           "for")
       .type_name("SIZES")
-      .check(emptiness)
       .excludes(communication);
 }
 
@@ -127,24 +118,20 @@ void add_objective(command_line::command& map, map_options& options) {
          "what there shall be little of: time, hop-bytes, or the cost of bytes, as 1:10:100 within "
          "a node, within a group, and beyond")
       .type_name("WORD|COSTS")
-      .shown_default()
-      .check(emptiness);
+      .shown_default();
 }
 
 void add_choice(command_line::command& map, map_options& options) {
   const command_line::option algorithm =
       map.add("-a,--algorithm", options.algorithm, "take this one; without it the best")
-          .type_name("NAME")
-          .check(emptiness);
+          .type_name("NAME");
   const command_line::option evaluated =
       map.add("--evaluate", options.evaluated,
               "measure the order in a file, as --format order writes it")
           .type_name("FILE")
-          .check(emptiness)
           .excludes(algorithm);
   map.add("--start", options.start, "make the order in a file better")
       .type_name("FILE")
-      .check(emptiness)
       .excludes(algorithm)
       .excludes(evaluated);
 }
