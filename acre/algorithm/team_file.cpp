@@ -2,6 +2,7 @@
 
 #include <acre/base/descriptor.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/file_size_signal.hpp>
 #include <acre/base/host_name.hpp>
 #include <acre/base/new_file.hpp>
 
@@ -35,6 +36,7 @@ int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
 }
 
 int write_all(int file, std::size_t offset, std::span<const std::byte> bytes) noexcept {
+  const file_size_signal_blocked blocked;
   return move_all(bytes, offset, [file](const std::byte* data, std::size_t size, off_t at) {
     return ::pwrite(file, data, size, at);
   });
@@ -47,6 +49,7 @@ int read_all(int file, std::size_t offset, std::span<std::byte> bytes) noexcept 
 
 /// The bytes first … last - 1 of a file, to the same place in another.
 int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
+  const file_size_signal_blocked blocked;
   while (first < last) {
     auto read = static_cast<loff_t>(first);
     auto written = read;
@@ -192,6 +195,7 @@ bool team_file::is_good() const noexcept { return !state_->problem; }
 void team_file::reserve(std::size_t offset, std::size_t bytes) noexcept {
   state& here = *state_;
   if (here.problem || bytes == 0) return;
+  const file_size_signal_blocked blocked;
   const int refused =
       ::fallocate(here.file(), 0, static_cast<off_t>(offset), static_cast<off_t>(bytes));
   if (refused == 0) return;

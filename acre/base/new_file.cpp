@@ -1,5 +1,6 @@
 #include <acre/base/new_file.hpp>
 
+#include <acre/base/file_size_signal.hpp>
 #include <acre/base/fingerprint.hpp>
 #include <acre/base/host_name.hpp>
 #include <acre/base/link_target.hpp>
@@ -458,6 +459,7 @@ std::string new_file::find_live_writer(const rights& wanted) const {
 // --- writing and ending -----------------------------------------------------------------------
 
 file_problem new_file::write(std::string_view text) const {
+  const file_size_signal_blocked blocked;
   while (!text.empty()) {
     const ssize_t written = ::write(file_.get(), text.data(), text.size());
     if (written < 0 && errno != EINTR) return {.code = errno};

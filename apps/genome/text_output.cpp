@@ -1,6 +1,7 @@
 #include <apps/genome/text_output.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/file_size_signal.hpp>
 #include <acre/base/own_descriptor.hpp>
 
 #include <cerrno>
@@ -32,6 +33,7 @@ void text_output::write(std::string_view text) {
 }
 
 void text_output::flush() {
+  const acre::detail::file_size_signal_blocked blocked;
   std::string_view left = buffer_;
   while (!left.empty()) {
     const auto written = ::write(descriptor_, left.data(), left.size());

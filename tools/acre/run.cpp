@@ -269,7 +269,7 @@ void job::listen_to_signals() {
   }
   for (const int each : {SIGCHLD, SIGTSTP, SIGCONT}) ::sigaddset(&listened_, each);
   blocked = listened_;
-  for (const int each : {SIGPIPE, SIGTTIN}) ::sigaddset(&blocked, each);
+  for (const int each : {SIGPIPE, SIGTTIN, SIGXFSZ}) ::sigaddset(&blocked, each);
   std::signal(SIGCHLD, SIG_DFL);
   ::sigprocmask(SIG_BLOCK, &blocked, &program_.signals);
   signals_ = needed("signalfd", ::signalfd(-1, &listened_, SFD_CLOEXEC | SFD_NONBLOCK));

@@ -3,6 +3,7 @@
 #include <acre/algorithm/detail/hdf5_boxes.hpp>
 #include <acre/algorithm/detail/hdf5_types.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/file_size_signal.hpp>
 #include <acre/layout/extents_text.hpp>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ constexpr const char* pattern_key = "acre_pattern";
 constexpr const char* reading = "load_hdf5";
 constexpr const char* writing = "hdf5_writer";
 
-/// No errors of HDF5's are printed as long as it lives.
+/// No errors of HDF5's are printed as long as it lives, and files that become too large are errors.
 class silence {
  public:
   silence() {
@@ -38,6 +39,7 @@ class silence {
   silence& operator=(const silence&) = delete;
 
  private:
+  const file_size_signal_blocked blocked_;
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
 };
