@@ -43,11 +43,14 @@ std::string header_for(std::string_view type, std::span<const std::size_t> exten
   return header + dictionary;
 }
 
-/// What follows `'key':` in a literal of a dictionary.
+constexpr const char* quotes = "'\"";
+
+/// What follows `'key':` or `"key":` in a literal of a dictionary.
 std::optional<std::string_view> value_after(std::string_view dictionary, std::string_view key) {
-  std::string quoted(1, '\'');
-  quoted.append(key).append(1, '\'');
-  const std::size_t found = dictionary.find(quoted);
+  std::size_t found = std::string_view::npos;
+  for (const char quote : std::string_view(quotes)) {
+    found = std::min(found, dictionary.find(quote + std::string(key) + quote));
+  }
   if (found == std::string_view::npos) return std::nullopt;
   std::string_view rest = dictionary.substr(found + key.size() + 2);
   const std::size_t begin = rest.find_first_not_of(" :");
@@ -106,7 +109,7 @@ npy_file::array_header read_header(const team_file& file, const site& where) {
   const auto order = value_after(dictionary, "fortran_order");
   const auto shape = value_after(dictionary, "shape");
   if (!type || !order || !shape) throw no_npy("its header does not say type, order and shape");
-  if (!type->starts_with('\'')) {
+  if (type->find_first_of(quotes) != 0) {
     throw no_npy("its elements are records", "save each field alone: numpy.save(name, a['field'])");
   }
   const bool is_by_columns = order->starts_with("True");
@@ -115,7 +118,7 @@ npy_file::array_header read_header(const team_file& file, const site& where) {
   }
   const auto extents = extents_in(*shape);
   if (!extents) throw no_npy("its shape is no list of numbers");
-  return {.type = std::string(type->substr(1, type->find('\'', 1) - 1)),
+  return {.type = std::string(type->substr(1, type->find(type->front(), 1) - 1)),
           .extents = *extents,
           .is_by_columns = is_by_columns,
           .bytes = before + length};

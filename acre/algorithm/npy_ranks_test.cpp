@@ -205,6 +205,12 @@ TEST(Npy, ElementsOfOtherTypesAreConvertedWhereNothingIsLost) {
   expect_read<complex, complex>(here, ">c16", {{1, -2}, {0.1, 3}}, {{1, -2}, {0.1, 3}});
   expect_read<small_complex, float>(here, "<f4", {1, -2}, {1, -2});
   expect_read<complex, std::int32_t>(here, "<i4", {1, -2}, {1, -2});
+  // Text in double quotes is Python as well.
+  std::string quoted = npy_file_with<double>("<f8", false, "2,", {0.1, 2});
+  std::ranges::replace(quoted, '\'', '"');
+  write_file(here / "x.npy", quoted);
+  EXPECT_EQ((acre::load_npy<double, 1>(acre::world(), here / "x.npy")(1)), 2);
+  acre::barrier();
 }
 
 TEST(Npy, ElementsThatLoseSomethingAreRefused) {
