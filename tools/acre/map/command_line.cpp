@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace acre::tool {
@@ -49,27 +50,30 @@ std::string no_number_within(double most, const std::string& text) {
   return said.str();
 }
 
-/// What is read must not be written, and nothing twice.
-std::string clash_in(const map_options& options) {
-  std::vector<command_line::named_file> outputs{{"--output", options.output}};
-  for (const std::string& each : options.pictures) outputs.push_back({"--picture", each});
-  for (const std::string& each : options.heat_maps) outputs.push_back({"--heat-map", each});
-  return clash_of(outputs, {{"--topology", options.topology},
-                            {"--nodes", options.nodes},
-                            {"--inside", options.inside},
-                            {"--matrix", options.matrix},
-                            {"--messages", options.messages},
-                            {"--evaluate", options.evaluated},
-                            {"--start", options.start}});
-}
-
-/// `-` is a standard stream: /dev/stdin where files are read, and what is printed.
-void open_standard_streams(map_options& options) {
-  for (std::string* const input : {&options.topology, &options.matrix, &options.messages,
-                                   &options.evaluated, &options.start}) {
-    if (*input == "-") *input = "/dev/stdin";
+/// What is read must not be written, and nothing twice. Opens standard streams: `-` becomes
+/// /dev/stdin where files are read, and what is printed.
+std::string problem_of_files(map_options& options) {
+  const std::vector<std::pair<const char*, std::string*>> inputs{
+      {"--topology", &options.topology}, {"--nodes", &options.nodes},
+      {"--inside", &options.inside},     {"--matrix", &options.matrix},
+      {"--messages", &options.messages}, {"--evaluate", &options.evaluated},
+      {"--start", &options.start}};
+  std::vector<command_line::named_file> read;
+  std::string standard;
+  for (const auto& [option, path] : inputs) {
+    read.push_back({option, *path});
+    if (*path != "-") continue;
+    if (!standard.empty()) {
+      return standard + " and " + option + " are both standard input: name a file for one of them";
+    }
+    standard = option;
+    *path = "/dev/stdin";
   }
+  std::vector<command_line::named_file> written{{"--output", options.output}};
+  for (const std::string& each : options.pictures) written.push_back({"--picture", each});
+  for (const std::string& each : options.heat_maps) written.push_back({"--heat-map", each});
   if (options.output == "-") options.output.clear();
+  return clash_of(written, read);
 }
 
 void add_problem(command_line::command& map, map_options& options) {
@@ -187,11 +191,7 @@ void add_map(command_line::command& acre, map_options& options) {
     if (!options.output.empty() && !map.given("--format")) options.format = map_format::order;
     return {};
   });
-  map.refuse([&options]() -> std::string {
-    const std::string clash = clash_in(options);
-    open_standard_streams(options);
-    return clash;
-  });
+  map.refuse([&options] { return problem_of_files(options); });
 }
 
 }  // namespace acre::tool

@@ -351,6 +351,22 @@ TEST_F(Map, WantsAPatternOrAMatrixAndNotBoth) {
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --latency 1 --messages a.mtx"));
 }
 
+TEST_F(Map, TakesStandardInputOnce) {
+  map_options options;
+  acre::command_line::command acre("", "acre");
+  acre::tool::add_map(acre, options);
+  EXPECT_FALSE(acre.parse("map -t tree:2 -p cart:2 --nodes - --output -"));
+  EXPECT_EQ(options.nodes, "/dev/stdin");
+  EXPECT_EQ(options.output, "");
+  EXPECT_FALSE(acre.parse("map -t tree:2 -p cart:2 --nodes 0-1 --inside -"));
+  EXPECT_EQ(options.inside, "/dev/stdin");
+  const auto why = acre.parse("map -t - -p cart:2 --nodes - --inside 2");
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->problem,
+            "--topology and --nodes are both standard input: name a file for one of them");
+  EXPECT_TRUE(acre.parse("map -t tree:2 -p cart:2 --picture ''"));
+}
+
 TEST_F(Map, WantsANetworkUnlessItOnlyDrawsTheTraffic) {
   acre::command_line::command acre("", "acre");
   map_options options;
