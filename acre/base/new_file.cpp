@@ -128,6 +128,14 @@ int sync_folder(int folder) noexcept {
 
 std::string path_of_descriptor(int number) { return "/proc/self/fd/" + std::to_string(number); }
 
+/// Whether this user has these rights. @return 0, or an errno
+int refusal(const std::string& path, int rights) noexcept {
+  if (::faccessat(AT_FDCWD, path.c_str(), rights, AT_EACCESS) == 0) return 0;
+  // A container's filter that is older than faccessat2() refuses it.
+  if (errno == EPERM && ::access(path.c_str(), rights) == 0) return 0;
+  return errno;
+}
+
 bool is_busy(int problem) noexcept { return problem == EWOULDBLOCK || problem == EAGAIN; }
 
 }  // namespace
@@ -187,7 +195,7 @@ struct new_file::rights {
   [[nodiscard]] int look(const std::string& path, const struct stat& folder,
                          const struct stat& found) {
     // A rename asks for no right to what it replaces, but who takes that right away means it.
-    if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return errno;
+    if (const int problem = refusal(path, W_OK); problem != 0) return problem;
     is_known = true;
     mode = found.st_mode & 0777;
     group = found.st_gid;
@@ -261,12 +269,11 @@ file_problem new_file::check(const std::string& path, streams which) {
   place here;
   if (const int problem = here.look(path); problem != 0) return {.code = problem};
   if (here.is_stream() && which == streams::refused) return {.code = file_problem::no_plain_file};
-  if (here.is_there && ::faccessat(AT_FDCWD, here.path.c_str(), W_OK, AT_EACCESS) != 0) {
-    return {.code = errno};
+  if (here.is_there) {
+    if (const int problem = refusal(here.path, W_OK); problem != 0) return {.code = problem};
   }
   if (here.is_stream()) return {};
-  const fs::path folder = folder_of(here.path);
-  return {.code = ::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno};
+  return {.code = refusal(folder_of(here.path), W_OK | X_OK)};
 }
 
 // --- beginning ------------------------------------------------------------------------------

@@ -78,4 +78,9 @@ std::string advice_for_refused_call(const char* call, int problem, const char* o
   }
 }
 
+std::string advice_for_refused_thread(int problem) {
+  return advice_for_refused_call("clone3", problem,
+                                 ("what is limited: " + limits_of_threads()).c_str());
+}
+
 }  // namespace acre

@@ -140,7 +140,7 @@ void engine::start_helper() {
     helper_ = std::thread([this] { help(); });
   } catch (const std::system_error& refused) {
     throw error("job", std::string("the helper thread cannot be started: ") + refused.what(),
-                "what is limited: " + limits_of_threads());
+                advice_for_refused_thread(refused.code().value()));
   }
   pthread_setname_np(helper_.native_handle(), "acre-helper");
 }

@@ -1019,7 +1019,7 @@ class SystemCalls(LauncherTest):
     """System calls that a container's filter refuses."""
 
     NUMBERS = {"epoll_create1": 291, "epoll_ctl": 233, "signalfd": 289, "eventfd": 290,
-               "memfd_create": 319}
+               "memfd_create": 319, "clone3": 435, "faccessat2": 439}
 
     def without(self, call, *words, **variables):
         number = self.NUMBERS[call]
@@ -1050,12 +1050,22 @@ class SystemCalls(LauncherTest):
             ("eventfd", job, {}),
             ("eventfd", [*self.by_hydra(), Descriptors.PROGRAM], network),
             ("memfd_create", job, {}),
+            ("clone3", job, network),
         ):
             answer = self.without(call, *words, **variables)
             self.assertNotEqual(answer.returncode, 0, call)
             self.assertRegex(answer.stderr, rf"seccomp.* refuses {call}")
             self.assertNotIn("ulimit", answer.stderr)
         self.assert_nothing_left()
+
+    @unittest.skipUnless(os.uname().machine == "x86_64", "numbers of system calls are this one's")
+    def test_that_are_newer_than_the_filter_are_not_needed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report = os.path.join(folder, "x.json")
+            answer = self.without("faccessat2", ACRE, "run", "-n", 2, Descriptors.PROGRAM,
+                                  ACRE_COUNTERS=report)
+            self.assertEqual(answer.returncode, 0, answer.stderr)
+            self.assertTrue(os.path.exists(report))
 
     @staticmethod
     def by_hydra():

@@ -711,8 +711,8 @@ int run(const run_options& options) {
   } catch (const std::system_error& refused) {
     std::fprintf(stderr,
                  "acre: the thread that writes the output cannot be started: %s\n"
-                 "      what is limited: %s\n",
-                 refused.what(), limits_of_threads().c_str());
+                 "      %s\n",
+                 refused.what(), advice_for_refused_thread(refused.code().value()).c_str());
     return 1;
   } catch (const not_started& reason) {
     std::fprintf(stderr, "acre: %s\n", reason.problem.c_str());
