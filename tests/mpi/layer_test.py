@@ -534,6 +534,17 @@ class CommandLine(LayerTest):
             done = self.run_acre("trace", "-o", name, "--", *self.start(1, "traffic"), status=2)
             self.assertIn("is not a file", done.stderr)
         self.assertTrue(os.path.isdir(folder) and os.path.exists(pipe))
+        for name in ("-", "/dev/stdout", "/dev/fd/1"):
+            done = self.run_acre("trace", "-o", name, "--", *self.start(1, "traffic"), status=2)
+            self.assertIn(name + " is no file that all ranks can write to", done.stderr)
+
+    def test_a_link_is_followed_and_stays(self):
+        link = os.path.join(self.folder, "link.mtx")
+        os.symlink(self.file("real.mtx", "old"), link)
+        self.run_acre("trace", "-o", link, "--", *self.start(2, "traffic"))
+        self.assertTrue(os.path.islink(link))
+        with open(link, encoding="utf-8") as file:
+            self.assertTrue(file.read().startswith("%%MatrixMarket"))
 
     def test_a_folder_that_is_missing_is_found_out_before_the_job_runs(self):
         order = self.file("order.txt", "0\n")

@@ -3,12 +3,16 @@
 #include "messages_file.hpp"
 #include "window_files.hpp"
 #include <acre/base/error.hpp>
+#include <acre/base/link_target.hpp>
+
+#include <tools/command_line/files.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -19,6 +23,9 @@ namespace fs = std::filesystem;
 trace_files::trace_files(std::string purpose, const std::string& bytes)
     : purpose_(std::move(purpose)), names_{bytes, messages_file(bytes)} {
   // Found out before a job of hours has run for it.
+  if (const std::string problem = command_line::problem_of_shared_output(bytes); !problem.empty()) {
+    throw error(purpose_, problem, "a trace is two files: traffic.mtx and traffic.messages.mtx");
+  }
   const fs::path parent = fs::path(bytes).parent_path();
   const fs::path folder = parent.empty() ? "." : parent;
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
@@ -39,8 +46,9 @@ trace_files::trace_files(std::string purpose, const std::string& bytes)
 void trace_files::remove_old() const {
   remove_window_files(names_[0]);
   for (const std::string& each : names_) {
-    std::error_code problem;
-    fs::remove(each, problem);
+    fs::path old = each;  // a link stays, and its target is written
+    std::error_code problem(detail::follow_links(old), std::generic_category());
+    if (!problem) fs::remove(old, problem);
     if (problem) {
       throw error(purpose_, "cannot remove the old trace " + each + ": " + problem.message(),
                   "name another file for the trace");
