@@ -165,6 +165,13 @@ TEST_F(ContigsProgram, AsksForTheOffsetOfOldQualities) {
   EXPECT_EQ(run(2, "--k 5 --phred 33 " + old).status, 0);
   EXPECT_NE(contents(path("contigs.fasta")), of_64) << "all are believed";
   EXPECT_EQ(run(2, "--k 5 --phred 64 " + path("new.fq")).status, 1);
+  for (const char* code : {"200", "32"}) {
+    const auto letter = static_cast<char>(std::stoi(code));
+    const outcome damaged = run(2, "--k 5 " + write("damaged.fq", reads_with('I', letter)));
+    EXPECT_EQ(damaged.status, 1);
+    EXPECT_NE(damaged.err.find("has the code " + std::string(code)), std::string::npos)
+        << damaged.err;
+  }
 }
 
 TEST_F(ContigsProgram, ReadsListsOfKmers) {

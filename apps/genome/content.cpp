@@ -76,6 +76,13 @@ void check_qualities(std::span<const input> inputs, std::span<const content> fil
   for (std::size_t i = 0; i < files.size(); ++i) {
     const content& file = files[i];
     if (file.least_quality > file.most_quality) continue;
+    const unsigned wrong = file.least_quality < '!' ? file.least_quality : file.most_quality;
+    if (wrong < '!' || wrong > '~') {
+      throw error("read_sequences",
+                  fmt::format("{}: a letter of its qualities has the code {}, which none has",
+                              shown_name(inputs[i].path), wrong),
+                  "they have codes from 33 to 126: was the file damaged?");
+    }
     const auto fail = [&](const char* what, const char* advice) {
       throw error("read_sequences",
                   fmt::format("{}: the letters of its qualities are from '{}' to '{}': {}",
