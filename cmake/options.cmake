@@ -7,7 +7,7 @@ option(ACRE_NATIVE "Use all instructions of the machine that builds: programs en
 option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, command lines")
 set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's rooms that have no budgets")
-set(ACRE_CLIENT_FLAGS "" CACHE STRING "Compiler options for what uses the library: C interfaces, sparse matrices, programs")
+set(ACRE_CLIENT_FLAGS "" CACHE STRING "Compiler options for what uses the library: C interfaces, most programs, examples")
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
