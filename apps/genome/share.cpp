@@ -348,21 +348,25 @@ std::uint64_t parsed_cut(const input_file& file, std::uint64_t offset) try {
 cut_place cut_fastq(const input_file& file, std::uint64_t offset, std::uint64_t parsed) {
   if (offset == 0 || offset >= file.size()) return {.offset = std::min(offset, file.size())};
   if (offset < parsed) return {.offset = parsed_cut(file, offset)};
-  // A line of quality may look like any line of a record, and a few of them like a record. But
-  // after them comes a line @name, which no sequence has: several records in a row are real.
+  // A line of quality may look like any line of a record, and a few of them like a record, which
+  // may even end where the next real one begins. But a real header is no line of a sequence: what
+  // goes on from such lines as records soon meets the real ones. So some records in a row are
+  // looked for, and the cut is a good way behind the first of them.
   constexpr unsigned enough = 4;
+  constexpr std::uint64_t doubt = 4096;
   byte_reader text(file);
   text.seek(offset - 1);
   while (text.skip_line(longest_record)) {
     const std::uint64_t line = text.position();
-    unsigned records = 0;
-    while (records < enough) {
+    std::optional<std::uint64_t> cut;
+    for (unsigned records = 0; records < enough || !cut;) {
       const auto letters = strict_record(text);
-      if (!letters) break;
+      if (!letters || text.peek() < 0) break;
       records += *letters > 0 ? 1 : 0;
-      if (text.peek() < 0) break;
+      if (!cut && text.position() >= line + doubt) cut = text.position();
+      if (records >= enough && cut) return {.offset = *cut};
     }
-    if (records == enough) return {.offset = line};
+    if (text.peek() < 0) break;  // too near to the end
     text.seek(line);
   }
   return {.offset = file.size()};

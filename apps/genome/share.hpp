@@ -173,8 +173,8 @@ struct cut_place {
   record_parser::start begins = record_parser::start::record;
 };
 
-/// The begin of a FASTQ record at or after `offset`, or the end of the file: where a line of
-/// quality could be mistaken for a record, a later one or the end. Grows with `offset`.
+/// The begin of a FASTQ record some KiB after `offset`, or the end of the file: a line of quality
+/// just behind `offset` could be mistaken for a record. Grows with `offset`.
 /// @param parsed  below this the file is parsed from its begin, which leaves no doubt
 [[nodiscard]] cut_place cut_fastq(const input_file& file, std::uint64_t offset,
                                   std::uint64_t parsed = std::uint64_t{1} << 20);
