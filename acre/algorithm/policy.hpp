@@ -150,8 +150,8 @@ template <class T, execution_policy Policy, class R, class Operation, class F>
   std::vector<slot> slots(policy.threads());
   each_own(policy, range, [&](unsigned thread, const auto& elements) {
     auto at = elements.begin();
-    T sum = f(*at);
-    for (++at; at != elements.end(); ++at) sum = operation(sum, f(*at));
+    T sum = static_cast<T>(f(*at));
+    for (++at; at != elements.end(); ++at) sum = static_cast<T>(operation(sum, f(*at)));
     combine_into(slots[thread].of_thread, std::move(sum), operation);
   });
   possible<T> mine;

@@ -54,7 +54,7 @@ template <class T, class R, class Operation, class F>
     if (at == end) return;
     // A value of its own, which the loop keeps in a register.
     T sum = static_cast<T>(f(*at));
-    for (++at; at != end; ++at) sum = operation(sum, f(*at));
+    for (++at; at != end; ++at) sum = static_cast<T>(operation(sum, f(*at)));
     combine_into(mine, std::move(sum), operation);
   });
   return mine;
@@ -239,11 +239,12 @@ template <class R, class Before>
     possible<candidate> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
       if (elements.empty()) return;
-      std::size_t found = 0;
-      for (std::size_t i = 1; i < elements.size(); ++i) {
-        if (before(elements[i], elements[found])) found = i;
+      const auto first = plain_begin(elements);
+      std::ptrdiff_t found = 0;
+      for (std::ptrdiff_t i = 1; i < std::ranges::ssize(elements); ++i) {
+        if (before(first[i], first[found])) found = i;
       }
-      combine_into(mine, candidate{elements[found], index + found}, better);
+      combine_into(mine, candidate{first[found], index + static_cast<std::size_t>(found)}, better);
     });
     return mine;
   };
@@ -297,14 +298,17 @@ template <ranges::distributed_range R, class Less = detail::by_less>
     detail::possible<extremes> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
       if (elements.empty()) return;
-      std::size_t least = 0;
-      std::size_t greatest = 0;
-      for (std::size_t i = 1; i < elements.size(); ++i) {
-        if (less(elements[i], elements[least])) least = i;
-        if (!less(elements[i], elements[greatest])) greatest = i;
+      const auto first = detail::plain_begin(elements);
+      std::ptrdiff_t least = 0;
+      std::ptrdiff_t greatest = 0;
+      for (std::ptrdiff_t i = 1; i < std::ranges::ssize(elements); ++i) {
+        if (less(first[i], first[least])) least = i;
+        if (!less(first[i], first[greatest])) greatest = i;
       }
       detail::combine_into(
-          mine, extremes{elements[least], elements[greatest], index + least, index + greatest},
+          mine,
+          extremes{first[least], first[greatest], index + static_cast<std::size_t>(least),
+                   index + static_cast<std::size_t>(greatest)},
           both);
     });
     return mine;

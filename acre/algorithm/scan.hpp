@@ -60,7 +60,8 @@ void scan_blocks(const team& members, const range_blocks& blocks, std::span<cons
   succeed_together(members, "scan", where, [&] {
     if (from.empty()) return;
     T sum = static_cast<T>(from.front());
-    for (const From& each : from.subspan(1)) sum = operation(sum, static_cast<T>(each));
+    for (const From& each : from.subspan(1))
+      sum = static_cast<T>(operation(sum, static_cast<T>(each)));
     mine = {sum, true};
   });
   const std::vector<possible<T>> totals = members.allgather(mine, where);
@@ -110,7 +111,7 @@ template <class Operation>
     T sum = before.is_there ? static_cast<T>(operation(before.value, first)) : first;
     to.front() = sum;
     for (std::size_t i = 1; i < to.size(); ++i) {
-      sum = operation(sum, static_cast<T>(from[i]));
+      sum = static_cast<T>(operation(sum, static_cast<T>(from[i])));
       to[i] = sum;
     }
   };
@@ -120,7 +121,7 @@ template <class T, class Operation>
   return [&](auto from, std::span<T> to, const possible<T>& before) {
     T sum = with_initial(initial, before, operation);
     for (std::size_t i = 0; i < to.size(); ++i) {
-      const T next = operation(sum, static_cast<T>(from[i]));
+      const T next = static_cast<T>(operation(sum, static_cast<T>(from[i])));
       to[i] = sum;
       sum = next;
     }
