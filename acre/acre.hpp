@@ -1,6 +1,12 @@
 // All of Acre.
 #pragma once
 
+// Before all others: compilers list the headers between a program and an error's text.
+// clang-format off
+#include <acre/global/detail/call_flaws.hpp>
+#include <acre/global/rpc.hpp>
+// clang-format on
+
 #include <acre/array/array.hpp>
 #include <acre/array/hosted_array.hpp>
 #include <acre/base/cplusplus.hpp>
@@ -33,7 +39,6 @@
 #include <acre/global/put_get_completions.hpp>
 #include <acre/global/put_signal.hpp>
 #include <acre/global/put_then.hpp>
-#include <acre/global/rpc.hpp>
 #include <acre/global/shared_future.hpp>
 #include <acre/global/strided.hpp>
 #include <acre/global/strided_async.hpp>

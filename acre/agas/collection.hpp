@@ -718,18 +718,21 @@ template <class T, std::size_t N, class Operation,
 }
 
 /// invoke() is for one member.
-template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
-          class... Arguments>
-future<detail::fits_everything> invoke(const object_collection<T, N>&, F&&, const Arguments&...) {
-  static_assert(N == 0, "call one member, invoke(c[i], f, ...), or all, invoke_all(c, f, ...)");
-  return {};
-}
-template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
-          class... Arguments>
-void invoke_ff(const object_collection<T, N>&, F&&, const Arguments&...) {
-  static_assert(N == 0,
-                "call one member, invoke_ff(c[i], f, ...), or all, invoke_all_ff(c, f, ...)");
-}
+template <class T, std::size_t N>
+struct detail::call_by<object_collection<T, N>> {
+  using object_type = T;
+
+  template <class... Call>
+  static future<fits_everything> answered(const Call&...) {
+    static_assert(N == 0, "call one member, invoke(c[i], f, ...), or all, invoke_all(c, f, ...)");
+    return {};
+  }
+  template <class... Call>
+  static void forgotten(const Call&...) {
+    static_assert(N == 0,
+                  "call one member, invoke_ff(c[i], f, ...), or all, invoke_all_ff(c, f, ...)");
+  }
+};
 
 /// Migrates members as the balancer says, as balance() of objects.
 /// @param load  of a member, in any unit: std::invoke(load, member), as by a load_meter of its own;

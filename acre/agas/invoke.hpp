@@ -32,14 +32,6 @@
 namespace acre {
 namespace detail {
 
-/// What a function is taken for where it is overloaded, so that the compiler cannot tell which one
-/// is meant: errors name this type. The caller says which one it is, as in
-/// static_cast<void (cell::*)(int)>(&cell::add), or calls it in a lambda.
-struct overload_to_be_chosen_by_static_cast {};
-template <class F>
-inline constexpr bool is_overloaded =
-    std::is_same_v<std::remove_cvref_t<F>, overload_to_be_chosen_by_static_cast>;
-
 /// A function, with the object before what it is called with.
 template <class F, class T>
 struct on_object {
@@ -57,7 +49,7 @@ consteval rpc_flaw find_invoke_flaw() {
   } else if constexpr (captures_address<F>()) {
     return rpc_flaw::captures_an_address;
   } else if constexpr (!(serializable<Arguments> && ...)) {
-    return rpc_flaw::argument_cannot_travel;
+    return find_type_flaw<typename first_not_sendable<Arguments...>::type>();
   } else if constexpr (!std::invocable<F&, T&, received_t<Arguments>...> &&
                        !std::invocable<F&, T&, owned_t<Arguments>...>) {
     return find_call_flaw<on_object<F, T>, Arguments...>();
@@ -196,37 +188,49 @@ template <class T, class Promise, class F, class... Arguments>
 [[nodiscard]] auto invoke_answered(const gid& name, const Promise& promise, F&& f,
                                    const Arguments&... arguments) {
   using function = travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = find_flaw_of_answered_invoke<function, T, Arguments...>();
-  using answer = invoke_future_t<function, T, Arguments...>;
-  if constexpr (flaw != rpc_flaw::none) {
-    explain_call<flaw, on_object<function, T>, Arguments...>();
-    return answer();
-  } else {
-    using brought = typename invoked<function, T, Arguments...>::brought;
-    return answer(
-        promise.template operator()<brought>([&](std::uint64_t word, rpc_finisher finisher) {
-          issue_call<T>(name, word, finisher, function(f), arguments...);
-        }));
-  }
+  using brought = typename invoked<function, T, Arguments...>::brought;
+  return invoke_future_t<function, T, Arguments...>(
+      promise.template operator()<brought>([&](std::uint64_t word, rpc_finisher finisher) {
+        issue_call<T>(name, word, finisher, function(f), arguments...);
+      }));
 }
 
 /// invoke_ff(), of a name that may carry credit: name_of_call() is called when all else is well.
 template <class T, class NameOfCall, class F, class... Arguments>
 void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... arguments) {
   using function = travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = find_invoke_flaw<function, T, Arguments...>();
-  if constexpr (flaw != rpc_flaw::none) {
-    explain_call<flaw, on_object<function, T>, Arguments...>();
-  } else {
-    const gid name = name_of_call();
-    try {
-      issue_call<T>(name, 0, nullptr, function(f), arguments...);
-    } catch (...) {
-      return_credit(name);
-      throw;
-    }
+  const gid name = name_of_call();
+  try {
+    issue_call<T>(name, 0, nullptr, function(f), arguments...);
+  } catch (...) {
+    return_credit(name);
+    throw;
   }
 }
+
+/// How the functions of an object are called of which this is the name or a reference.
+/// Specializations have its object_type, answered(object, f, arguments...) and forgotten(…).
+template <class Name>
+struct call_by;
+template <class Name>
+concept names_object = requires { typename call_by<Name>::object_type; };
+
+template <class T>
+struct call_by<object_id<T>> {
+  using object_type = T;
+
+  template <class F, class... Arguments>
+  static auto answered(const object_id<T>& object, F&& f, const Arguments&... arguments) {
+    const auto promise = [&]<class Brought>(auto&& issue) {
+      return promise_own_call<Brought>(object.name(), parcel_kind::call, {}, issue);
+    };
+    return invoke_answered<T>(object.name(), promise, f, arguments...);
+  }
+  template <class F, class... Arguments>
+  static void forgotten(const object_id<T>& object, F&& f, const Arguments&... arguments) {
+    invoke_forgotten<T>([&] { return object.name(); }, f, arguments...);
+  }
+};
 
 }  // namespace detail
 
@@ -234,21 +238,41 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
 /// Arguments and results travel as those of rpc(). Cost: M and its answer, by a right hint or to
 /// the object's home; M more, and a hint that comes back, for each place from which it was passed
 /// on.
+/// @param object  an object_id, or an object_ref: then it lives at least until the answer has come
 /// @param f  a pointer to a member function or member, a function, or a lambda as rpc() takes it
-template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
-[[nodiscard]] auto invoke(const object_id<T>& object, F&& f, const Arguments&... arguments) {
-  const auto promise = [&]<class Brought>(auto&& issue) {
-    return detail::promise_own_call<Brought>(object.name(), detail::parcel_kind::call, {}, issue);
-  };
-  return detail::invoke_answered<T>(object.name(), promise, f, arguments...);
+template <detail::names_object Name, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
+[[nodiscard]] auto invoke(const Name& object, F&& f, const Arguments&... arguments) {
+  using T = typename detail::call_by<Name>::object_type;
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    // The compiler has said so of one that is overloaded.
+    if constexpr (!detail::is_overloaded<F>)
+      detail::explain_call<flaw, function, T, Arguments...>();
+    return detail::invoke_future_t<function, T, Arguments...>();
+  } else {
+    return detail::call_by<Name>::answered(object, f, arguments...);
+  }
 }
 
 /// The same, and forgets about it: drain() and the end of the job wait until it has run. An
 /// exception of f comes up in the rank where it ran, and so does the error that there is no such
 /// object, at its home. Cost: M.
-template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
-void invoke_ff(const object_id<T>& object, F&& f, const Arguments&... arguments) {
-  detail::invoke_forgotten<T>([&] { return object.name(); }, f, arguments...);
+/// @param object  as of invoke(); an object_ref's lives at least until the call has run
+template <detail::names_object Name, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
+void invoke_ff(const Name& object, F&& f, const Arguments&... arguments) {
+  using T = typename detail::call_by<Name>::object_type;
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (detail::is_overloaded<F>) {
+    return;  // the compiler has said so
+  } else if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, function, T, Arguments...>();
+  } else {
+    detail::call_by<Name>::forgotten(object, f, arguments...);
+  }
 }
 
 }  // namespace acre

@@ -90,23 +90,24 @@ template <class Brought, class T, class Issue>
   return promise_own_call<Brought>(object.name(), kind, object.untyped(), issue);
 }
 
+template <class T>
+struct call_by<object_ref<T>> {
+  using object_type = T;
+
+  template <class F, class... Arguments>
+  static auto answered(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
+    const auto promise = [&]<class Brought>(auto&& issue) {
+      return promise_referring<Brought>(object, parcel_kind::call, issue);
+    };
+    return invoke_answered<T>(object.name(), promise, f, arguments...);
+  }
+  template <class F, class... Arguments>
+  static void forgotten(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
+    invoke_forgotten<T>([&] { return spend_credit(object.untyped().held()); }, f, arguments...);
+  }
+};
+
 }  // namespace detail
-
-/// As with an object_id; the object lives at least until the answer has come.
-template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
-[[nodiscard]] auto invoke(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
-  const auto promise = [&]<class Brought>(auto&& issue) {
-    return detail::promise_referring<Brought>(object, detail::parcel_kind::call, issue);
-  };
-  return detail::invoke_answered<T>(object.name(), promise, f, arguments...);
-}
-
-/// As with an object_id; the object lives at least until the call has run.
-template <class T, class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
-void invoke_ff(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
-  detail::invoke_forgotten<T>([&] { return detail::spend_credit(object.untyped().held()); }, f,
-                              arguments...);
-}
 
 /// As with an object_id; the object lives at least until it has arrived, or has not gone.
 template <class T>

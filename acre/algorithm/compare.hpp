@@ -11,8 +11,8 @@
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/segment_reads.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
@@ -91,6 +91,7 @@ template <ranges::distributed_range R, class Before>
 /// both ranges.
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
+  requires detail::takes_second<A, B, Equal>
 [[nodiscard]] auto mismatch_on_all(A&& a, B&& b, const Equal& equal = {},
                                    const site& where = site::current()) {
   detail::begin_collective_call("mismatch_on_all", where, a, b);
@@ -102,6 +103,7 @@ template <ranges::distributed_range A, ranges::distributed_range B,
 /// Whether they have the same size and equal elements. Cost: as mismatch_on_all().
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
+  requires detail::takes_second<A, B, Equal>
 [[nodiscard]] bool equal_on_all(A&& a, B&& b, const Equal& equal = {},
                                 const site& where = site::current()) {
   detail::begin_collective_call("equal_on_all", where, a, b);
@@ -114,8 +116,7 @@ template <ranges::distributed_range A, ranges::distributed_range B,
 /// and 1 allreduce; R for each run of elements, l in a node.
 template <ranges::distributed_range R, class Less = std::ranges::less,
           class Projection = std::identity>
-  requires std::indirect_strict_weak_order<Less,
-                                           std::projected<const ranges::value_of<R>*, Projection>>
+  requires detail::takes_weak_order<R, Less, Projection>
 [[nodiscard]] bool is_sorted_on_all(R&& range, const Less& less = {},
                                     const Projection& projection = {},
                                     const site& where = site::current()) {

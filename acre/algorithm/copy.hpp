@@ -16,10 +16,10 @@
 #include <acre/algorithm/detail/overlap.hpp>
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/segment_reads.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/algorithm/detail/write_after_reading.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
@@ -220,6 +220,11 @@ void copy(From&&, To&&, const site& = site::current()) {
                 "what is copied from or to a distributed range is memory without gaps: a "
                 "std::vector (but of bool), a std::array or a std::span, and on the other side a "
                 "range without a stride");
+}
+
+template <detail::argument_of_std From, detail::argument_of_std To, class... Rest>
+void copy(const From&, const To&, const Rest&...) {
+  detail::explain_range<detail::range_use::read, From>();
 }
 
 }  // namespace acre

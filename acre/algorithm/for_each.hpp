@@ -13,8 +13,8 @@
 // leaves the call after the barrier, so nobody waits.
 #pragma once
 
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
@@ -61,13 +61,15 @@ void fill(R&& range, const ranges::value_of<R>& value, const site& where = site:
 
 /// Sets each element to what f() returns, called once for each by the member that holds it, in any
 /// order.
-template <ranges::writable_range R, std::invocable F>
+template <ranges::writable_range R, class F>
+  requires detail::takes_maker<R, F>
 void generate(R&& range, F&& f, const site& where = site::current()) {
   for_each(range, [&](ranges::value_of<R>& element) { element = f(); }, where);
 }
 
 /// Sets each element to f(index).
-template <ranges::writable_range R, std::invocable<std::size_t> F>
+template <ranges::writable_range R, class F>
+  requires detail::takes_indexed_maker<R, F>
 void generate_with_index(R&& range, F&& f, const site& where = site::current()) {
   for_each_with_index(
       range, [&](std::size_t index, ranges::value_of<R>& element) { element = f(index); }, where);

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
@@ -31,7 +31,7 @@ namespace detail {
 /// How many elements there are of each bin 0 … bins - 1, which bin_of(element) says; what is in no
 /// bin is not counted. Cost: 1 B and 1 allreduce of the counts.
 template <ranges::distributed_range R, class F>
-  requires std::integral<std::invoke_result_t<const F&, const ranges::value_of<R>&>>
+  requires detail::takes_bins<R, std::size_t, F>
 [[nodiscard]] std::vector<std::size_t> histogram_on_all(R&& range, std::size_t bins,
                                                         const F& bin_of,
                                                         const site& where = site::current()) {

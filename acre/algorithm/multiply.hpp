@@ -65,10 +65,33 @@ using element_of_source =
 template <product_target M>
 using element_of_target = typename decltype(target_of(std::declval<M&>()))::value_type;
 
-template <class A, class B, class C, class T>
+template <class A, class B, class C, class T = element_of_source<A>>
 concept product_of = product_source<A> && product_source<B> && product_target<C> &&
                      std::same_as<element_of_source<A>, T> &&
                      std::same_as<element_of_source<B>, T> && std::same_as<element_of_target<C>, T>;
+
+/// Whether one of them shows that these matrices are meant, and not sparse ones.
+template <class A, class B, class C>
+concept dense_operands = product_source<A> || product_source<B> || product_target<C> ||
+                         ranges::distributed_range<const A> || ranges::distributed_range<const B>;
+template <class A, class B, class C, class Product = plain_product>
+inline constexpr bool takes_product = false;
+template <class A, class B, class C, class Product>
+  requires product_of<A, B, C>
+inline constexpr bool takes_product<A, B, C, Product> =
+    local_product<std::remove_reference_t<Product>, element_of_source<A>>;
+/// Stops the compiler at operands of other types.
+template <class A, class B, class C, class Product>
+consteval void explain_product() {
+  constexpr bool are_alike = takes_product<A, B, C>;
+  static_assert(are_alike,
+                "a, b and c are matrices, or boxes of them, of two dimensions, whose elements are "
+                "of one type; those of c are not const. acre::copy(from, to) converts elements");
+  constexpr bool adds = !are_alike || takes_product<A, B, C, Product>;
+  static_assert(adds,
+                "the local product is a function of three boxes of plain memory that adds the "
+                "product of the first two to the third: f(a, b, c), as acre::plain_product");
+}
 
 template <class T, class A, class B, class C, class Product>
 product_report multiply_checked(const T& alpha, const A& a, const B& b, const T& beta, const C& c,
@@ -133,6 +156,28 @@ product_report multiply_add(const A& a, const B& b, C&& c, Product&& product = {
                             const site& where = site::current()) {
   return detail::multiply_checked(T(1), detail::source_of(a), detail::source_of(b), T(1),
                                   detail::target_of(c), product, {}, "multiply_add", where);
+}
+
+/// Compile errors for all other operands.
+template <class A, class B, class C, class Product = plain_product>
+  requires detail::dense_operands<A, B, C> && (!detail::takes_product<A, B, C, Product>)
+product_report multiply(const A&, const B&, C&&, Product&& = {}, const site& = site::current()) {
+  detail::explain_product<A, B, C, Product>();
+  __builtin_unreachable();
+}
+template <class Alpha, class A, class B, class Beta, class C, class Product = plain_product>
+  requires detail::dense_operands<A, B, C> && (!detail::takes_product<A, B, C, Product>)
+product_report multiply(const Alpha&, const A&, const B&, const Beta&, C&&, Product&& = {},
+                        const product_wishes& = {}, const site& = site::current()) {
+  detail::explain_product<A, B, C, Product>();
+  __builtin_unreachable();
+}
+template <class A, class B, class C, class Product = plain_product>
+  requires detail::dense_operands<A, B, C> && (!detail::takes_product<A, B, C, Product>)
+product_report
+    multiply_add(const A&, const B&, C&&, Product&& = {}, const site& = site::current()) {
+  detail::explain_product<A, B, C, Product>();
+  __builtin_unreachable();
 }
 
 }  // namespace acre

@@ -13,7 +13,7 @@
 #pragma once
 
 #include <acre/algorithm/detail/plain_buffer.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/team_file.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/matrix.hpp>
@@ -169,14 +169,36 @@ void write_computed(npy_file& file, std::size_t index, const Elements& elements)
 template <class T>
 concept numpy_type = detail::npy_type<T>()[0] != '\0';
 
+/// What is written to a file, and what one is read into.
+template <class R>
+concept npy_source = ranges::distributed_range<R> && numpy_type<ranges::value_of<R>>;
+template <class R>
+concept npy_target = npy_source<R> && detail::range_for<R, detail::range_use::in_place>;
+
+namespace detail {
+
+template <range_use Use, class R>
+consteval void explain_npy() {
+  if constexpr (range_for<R, Use>) {
+    constexpr bool has_type = numpy_type<ranges::value_of<R>>;
+    static_assert(has_type,
+                  "npy files have no such elements: they have bool, integers, float, double and "
+                  "complex ones. Of structs write each member by a view: "
+                  "a | acre::views::transform([](const T& x) { return x.member; })");
+  } else {
+    explain_range<Use, R>();
+  }
+}
+
+}  // namespace detail
+
 /// Writes a range, also of what is computed: a view. It has one dimension, or those of its
 /// extents(): of a matrix, or a box of one; and of a coarray the number of images before those of
 /// one image. Collective in its team. Cost: 4 allgathers; a system call for each run of a member's
 /// elements.
 /// @throws acre::error on all members when one cannot write; what had the name before is still
 /// there
-template <ranges::distributed_range R>
-  requires numpy_type<ranges::value_of<R>>
+template <npy_source R>
 void store_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
   detail::begin_collective_call("store_npy", where, {{"the name", std::string_view(path)}}, range);
@@ -201,8 +223,7 @@ void store_npy(const std::string& path, R&& range, const site& where = site::cur
 /// @throws acre::error on all members when one cannot read, or for a file of other extents, or of a
 ///         type or a value that the range does not hold without a loss; the range may have changed
 ///         in part when reading itself fails or a value does not fit
-template <ranges::memory_range R>
-  requires ranges::writable_range<R> && numpy_type<ranges::value_of<R>>
+template <npy_target R>
 void load_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
   detail::begin_collective_call("load_npy", where, {{"the name", std::string_view(path)}}, range);
@@ -214,6 +235,18 @@ void load_npy(const std::string& path, R&& range, const site& where = site::curr
     file.read(index, std::as_writable_bytes(std::span(elements)));
   });
   file.finish();
+}
+
+/// Compile errors for all other ranges.
+template <class R>
+  requires(!npy_source<R> && !detail::hides_segments<R>)
+void store_npy(const std::string&, R&&, const site& = site::current()) {
+  detail::explain_npy<detail::range_use::read, R>();
+}
+template <class R>
+  requires(!npy_target<R> && !detail::hides_segments<R>)
+void load_npy(const std::string&, R&&, const site& = site::current()) {
+  detail::explain_npy<detail::range_use::in_place, R>();
 }
 
 /// Reads a file into a new matrix with the extents that it says. Collective.

@@ -11,7 +11,9 @@
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/in_threads.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/execution_policy.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
@@ -61,11 +63,6 @@ class parallel_policy {
   unsigned threads_ = 0;
 };
 inline constexpr parallel_policy par{};
-
-template <class P>
-concept execution_policy = requires(const P& policy) {
-  { policy.threads() } -> std::same_as<unsigned>;
-};
 
 namespace detail {
 
@@ -181,6 +178,7 @@ template <execution_policy Policy>
 // --- loops -------------------------------------------------------------------------
 
 template <execution_policy Policy, ranges::distributed_range R, class F>
+  requires detail::takes_element<R, F>
 void for_each(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
   detail::begin_collective_call("for_each", where, range);
   detail::then_barrier(ranges::members(range), where, [&] {
@@ -190,6 +188,7 @@ void for_each(const Policy& policy, R&& range, F&& f, const site& where = site::
   });
 }
 template <execution_policy Policy, ranges::distributed_range R, class F>
+  requires detail::takes_indexed<R, F>
 void for_each_with_index(const Policy& policy, R&& range, F&& f,
                          const site& where = site::current()) {
   detail::begin_collective_call("for_each_with_index", where, range);
@@ -204,11 +203,13 @@ void fill(const Policy& policy, R&& range, const ranges::value_of<R>& value,
           const site& where = site::current()) {
   acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = value; }, where);
 }
-template <execution_policy Policy, ranges::writable_range R, std::invocable F>
+template <execution_policy Policy, ranges::writable_range R, class F>
+  requires detail::takes_maker<R, F>
 void generate(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
   acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = f(); }, where);
 }
-template <execution_policy Policy, ranges::writable_range R, std::invocable<std::size_t> F>
+template <execution_policy Policy, ranges::writable_range R, class F>
+  requires detail::takes_indexed_maker<R, F>
 void generate_with_index(const Policy& policy, R&& range, F&& f,
                          const site& where = site::current()) {
   acre::for_each_with_index(
@@ -219,14 +220,15 @@ void generate_with_index(const Policy& policy, R&& range, F&& f,
 // --- from one range to another: runs that are beside each other in both are shared ------
 
 template <execution_policy Policy, ranges::distributed_range From, ranges::writable_range To,
-          std::invocable<const ranges::value_of<From>&> F>
+          class F>
+  requires detail::takes_transform<From, To, F>
 void transform(const Policy& policy, From&& from, To&& to, F&& f,
                const site& where = site::current()) {
   detail::transform_runs(detail::parts_for(policy), to, f, where, from);
 }
 template <execution_policy Policy, ranges::distributed_range Left, ranges::distributed_range Right,
-          ranges::writable_range To,
-          std::invocable<const ranges::value_of<Left>&, const ranges::value_of<Right>&> F>
+          ranges::writable_range To, class F>
+  requires detail::takes_transform<Left, Right, To, F>
 void transform(const Policy& policy, Left&& left, Right&& right, To&& to, F&& f,
                const site& where = site::current()) {
   detail::transform_runs(detail::parts_for(policy), to, f, where, left, right);
@@ -235,6 +237,7 @@ void transform(const Policy& policy, Left&& left, Right&& right, To&& to, F&& f,
 // --- reductions ------------------------------------------------------------------------
 
 template <execution_policy Policy, ranges::distributed_range R, class T, class Operation, class F>
+  requires detail::takes_reduction<R, T, Operation, F>
 [[nodiscard]] T transform_reduce_on_all(const Policy& policy, R&& range, T initial,
                                         const Operation& operation, const F& f,
                                         const site& where = site::current()) {
@@ -245,6 +248,7 @@ template <execution_policy Policy, ranges::distributed_range R, class T, class O
   return detail::with_initial(initial, all, operation);
 }
 template <execution_policy Policy, ranges::distributed_range R, class Operation = op::addition>
+  requires detail::combining<Operation, ranges::value_of<R>>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
     const Policy& policy, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {

@@ -9,7 +9,7 @@
 // all of them. Cost: 1 allreduce, and 1 B before, so that what others wrote is seen.
 #pragma once
 
-#include <acre/algorithm/detail/views_of_std.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/succeed_together.hpp>
@@ -119,6 +119,7 @@ template <class T, class Operation>
 /// commutative, for elements are combined in any order; sums of floating-point numbers differ in
 /// their last bits with the number of members.
 template <ranges::distributed_range R, class T, class Operation, class F>
+  requires detail::takes_reduction<R, T, Operation, F>
 [[nodiscard]] T transform_reduce_on_all(R&& range, T initial, const Operation& operation,
                                         const F& f, const site& where = site::current()) {
   detail::begin_collective_call("reduce_on_all", where,
@@ -132,6 +133,7 @@ template <ranges::distributed_range R, class T, class Operation, class F>
 }
 /// All elements and `initial`, combined: their sum, where no operation is given.
 template <ranges::distributed_range R, class Operation = op::addition>
+  requires detail::combining<Operation, ranges::value_of<R>>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
     R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
@@ -149,6 +151,7 @@ template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&
 }
 /// How many elements are equal to a value.
 template <ranges::distributed_range R>
+  requires detail::has_equal<ranges::value_of<R>>
 [[nodiscard]] std::size_t count_on_all(R&& range, const ranges::value_of<R>& value,
                                        const site& where = site::current()) {
   return count_if_on_all(range, [&](const auto& element) { return element == value; }, where);
@@ -159,6 +162,7 @@ template <ranges::distributed_range R>
 // nothing. Cost: 1 B and 1 reduce.
 
 template <ranges::distributed_range R, class T, class Operation, class F>
+  requires detail::takes_reduction<R, T, Operation, F>
 [[nodiscard]] std::optional<T> transform_reduce_on(rank_t root, R&& range, T initial,
                                                    const Operation& operation, const F& f,
                                                    const site& where = site::current()) {
@@ -175,6 +179,7 @@ template <ranges::distributed_range R, class T, class Operation, class F>
   return detail::with_initial(initial, *all, operation);
 }
 template <ranges::distributed_range R, class Operation = op::addition>
+  requires detail::combining<Operation, ranges::value_of<R>>
 [[nodiscard]] std::optional<ranges::value_of<R>> reduce_on(
     rank_t root, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
@@ -190,6 +195,7 @@ template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&
       [&](const auto& element) { return static_cast<std::size_t>(holds(element) ? 1 : 0); }, where);
 }
 template <ranges::distributed_range R>
+  requires detail::has_equal<ranges::value_of<R>>
 [[nodiscard]] std::optional<std::size_t> count_on(rank_t root, R&& range,
                                                   const ranges::value_of<R>& value,
                                                   const site& where = site::current()) {
@@ -215,10 +221,6 @@ template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&
 }
 
 namespace detail {
-
-struct by_less {
-  [[nodiscard]] constexpr bool operator()(const auto& a, const auto& b) const { return a < b; }
-};
 
 /// The place in the range of the first element that no other is before.
 template <class R, class Before>
@@ -258,12 +260,14 @@ template <class R, class Before>
 
 /// The first of the least elements; the end of an empty range.
 template <ranges::distributed_range R, class Less = detail::by_less>
+  requires detail::takes_order<R, Less>
 [[nodiscard]] auto min_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
   return detail::first_of_all("min_element_on_all", range, less, where);
 }
 /// The first of the greatest elements; the end of an empty range.
 template <ranges::distributed_range R, class Less = detail::by_less>
+  requires detail::takes_order<R, Less>
 [[nodiscard]] auto max_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
   return detail::first_of_all(
@@ -273,6 +277,7 @@ template <ranges::distributed_range R, class Less = detail::by_less>
 /// A pair of the first of the least elements and the last of the greatest, as std::minmax_element
 /// has it; the end of an empty range. Cost: as all here, of both at once.
 template <ranges::distributed_range R, class Less = detail::by_less>
+  requires detail::takes_order<R, Less>
 [[nodiscard]] auto minmax_element_on_all(R&& range, const Less& less = {},
                                          const site& where = site::current()) {
   detail::begin_collective_call("minmax_element_on_all", where, range);
@@ -347,6 +352,7 @@ template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&
 }
 /// The first element that is equal to a value; the end when there is none.
 template <ranges::distributed_range R>
+  requires detail::has_equal<ranges::value_of<R>>
 [[nodiscard]] auto find_on_all(R&& range, const ranges::value_of<R>& value,
                                const site& where = site::current()) {
   return find_if_on_all(range, [&](const auto& element) { return element == value; }, where);

@@ -9,8 +9,8 @@
 
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/succeed_together.hpp>

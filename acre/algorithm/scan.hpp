@@ -11,8 +11,8 @@
 
 #include <acre/algorithm/detail/overlap.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>

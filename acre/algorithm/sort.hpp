@@ -15,8 +15,8 @@
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/view/call_ranges.hpp>
@@ -125,7 +125,7 @@ void sort_blocks(const team& members, const range_blocks& blocks, const SortRun&
 ///         throws on some, what it threw, and acre::error on the others. Elements may then be
 ///         there twice, or no more.
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
-  requires ranges::writable_range<R> && std::sortable<ranges::value_of<R>*, Less, Projection>
+  requires ranges::writable_range<R> && detail::takes_sorting<R, Less, Projection>
 void sort(R&& range, const Less& less = {}, const Projection& projection = {},
           const site& where = site::current()) {
   detail::begin_collective_call("sort", where, {{"the order", typeid(Less)}}, range);
@@ -138,7 +138,7 @@ void sort(R&& range, const Less& less = {}, const Projection& projection = {},
 /// The same; equal elements stay in the order in which they are. Cost: as sort(), with a merge sort
 /// of each member's elements, which takes as much memory again.
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
-  requires ranges::writable_range<R> && std::sortable<ranges::value_of<R>*, Less, Projection>
+  requires ranges::writable_range<R> && detail::takes_sorting<R, Less, Projection>
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},
                  const site& where = site::current()) {
   using T = ranges::value_of<R>;

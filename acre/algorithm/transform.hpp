@@ -11,8 +11,8 @@
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/overlap.hpp>
+#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
-#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/algorithm/detail/write_after_reading.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
@@ -66,16 +66,16 @@ inline constexpr auto undivided = [](std::size_t size, const auto& loop) {
 /// other in both ranges; short ones share messages. Where the ranges overlap and are not the same,
 /// also 1 allreduce, and memory for the member's elements of `to`.
 /// @throws acre::error when their sizes differ
-template <ranges::distributed_range From, ranges::writable_range To,
-          std::invocable<const ranges::value_of<From>&> F>
+template <ranges::distributed_range From, ranges::writable_range To, class F>
+  requires detail::takes_transform<From, To, F>
 void transform(From&& from, To&& to, F&& f, const site& where = site::current()) {
   detail::transform_runs(detail::undivided, to, f, where, from);
 }
 
 /// to[i] = f(left[i], right[i]). The same.
 template <ranges::distributed_range Left, ranges::distributed_range Right,
-          ranges::writable_range To,
-          std::invocable<const ranges::value_of<Left>&, const ranges::value_of<Right>&> F>
+          ranges::writable_range To, class F>
+  requires detail::takes_transform<Left, Right, To, F>
 void transform(Left&& left, Right&& right, To&& to, F&& f, const site& where = site::current()) {
   detail::transform_runs(detail::undivided, to, f, where, left, right);
 }

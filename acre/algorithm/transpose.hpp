@@ -256,6 +256,23 @@ void transpose_boxes(const From& from, const To& to, const Write& write, const s
   });
 }
 
+/// Boxes of two dimensions with elements of one type.
+template <class From, class To>
+concept transposed_boxes = ranges::distributed_box<From> && ranges::distributed_box<To> &&
+                           std::same_as<typename From::value_type, typename To::value_type> &&
+                           (From::dimensions == 2) && (To::dimensions == 2);
+template <class M>
+using whole_of = decltype(whole(std::declval<M&>()));
+template <class From, class To>
+concept transposed_matrices = transposed_boxes<whole_of<const From>, whole_of<To>>;
+template <class From>
+consteval void explain_transpose() {
+  constexpr bool are_alike = !ranges::distributed_range<From>;
+  static_assert(are_alike,
+                "both are matrices, or both boxes of matrices as acre::whole(m) and acre::sub(m, "
+                "box), of two dimensions, with elements of one type; the second is not const");
+}
+
 }  // namespace detail
 
 /// to(j, i) = from(i, j), of two boxes (view/boxes.hpp), as sub() and whole() of a matrix make
@@ -265,15 +282,13 @@ void transpose_boxes(const From& from, const To& to, const Write& write, const s
 /// @throws acre::error on all members, before anything is written, when the extents of the one are
 ///         not those of the other transposed, or boxes of matrices overlap in memory
 template <ranges::distributed_box From, ranges::distributed_box To>
-  requires std::same_as<typename From::value_type, typename To::value_type> &&
-           (From::dimensions == 2) && (To::dimensions == 2)
+  requires detail::transposed_boxes<From, To>
 void transpose(const From& from, const To& to, const site& where = site::current()) {
   detail::transpose_boxes(from, to, detail::copy_element(), where);
 }
 /// to(j, i) = operation(to(j, i), from(i, j)); the same otherwise.
 template <ranges::distributed_box From, ranges::distributed_box To, class Operation>
-  requires std::same_as<typename From::value_type, typename To::value_type> &&
-           (From::dimensions == 2) && (To::dimensions == 2)
+  requires detail::transposed_boxes<From, To>
 void transpose_onto(const From& from, const To& to, Operation&& operation,
                     const site& where = site::current()) {
   detail::transpose_boxes(
@@ -291,6 +306,20 @@ template <class T, class From, class To, class Operation>
 void transpose_onto(const matrix<T, 2, From>& from, matrix<T, 2, To>& to, Operation&& operation,
                     const site& where = site::current()) {
   transpose_onto(whole(from), whole(to), operation, where);
+}
+
+/// Compile errors for all other ranges.
+template <ranges::distributed_range From, class To, class... Rest>
+  requires(!detail::transposed_boxes<std::remove_cvref_t<From>, std::remove_cvref_t<To>> &&
+           !detail::transposed_matrices<From, std::remove_reference_t<To>>)
+void transpose(From&&, To&&, const Rest&...) {
+  detail::explain_transpose<From>();
+}
+template <ranges::distributed_range From, class To, class... Rest>
+  requires(!detail::transposed_boxes<std::remove_cvref_t<From>, std::remove_cvref_t<To>> &&
+           !detail::transposed_matrices<From, std::remove_reference_t<To>>)
+void transpose_onto(From&&, To&&, const Rest&...) {
+  detail::explain_transpose<From>();
 }
 
 }  // namespace acre

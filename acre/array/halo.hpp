@@ -166,6 +166,12 @@ class halo {
     }
     return first_[offset];
   }
+  /// Compile errors for all other numbers of indices.
+  template <std::convertible_to<std::ptrdiff_t>... Indices>
+    requires(sizeof...(Indices) != N)
+  T& operator()(Indices...) const {
+    return detail::explain_index<N, T&>();
+  }
   /// The first own element.
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const coordinates& strides() const noexcept { return room_.strides(); }

@@ -173,6 +173,21 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   }
 
   /// Where the element is, for put, get, copy and atomics. l.
+  /// Compile errors for all other numbers of indices.
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) != N)
+  global_ref<T> operator()(Indices...) const {
+    return detail::explain_index<N, global_ref<T>>();
+  }
+  template <std::integral Index>
+  global_ref<T> operator[](Index) const {
+    return detail::explain_index<N, global_ref<T>>();
+  }
+  template <std::integral Index, std::size_t Given>
+    requires(Given != N)
+  global_ref<T> operator[](const Index (&)[Given]) const {
+    return detail::explain_index<N, global_ref<T>>();
+  }
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<T>(this->pattern().place_of(at));

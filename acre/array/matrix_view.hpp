@@ -83,6 +83,21 @@ class matrix_view : public std::ranges::view_base {
     }
     return (*matrix_)[in_matrix(at)];
   }
+  /// Compile errors for all other numbers of indices.
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) != N)
+  global_ref<T> operator()(Indices...) const {
+    return detail::explain_index<N, global_ref<T>>();
+  }
+  template <std::integral Index>
+  global_ref<T> operator[](Index) const {
+    return detail::explain_index<N, global_ref<T>>();
+  }
+  template <std::integral Index, std::size_t Given>
+    requires(Given != N)
+  global_ref<T> operator[](const Index (&)[Given]) const {
+    return detail::explain_index<N, global_ref<T>>();
+  }
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!detail::has_checks) {
     return matrix_->pointer(in_matrix(at));
   }

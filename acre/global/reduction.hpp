@@ -24,7 +24,11 @@ namespace op {
 
 /// What reductions do that are told no operation.
 struct addition {
-  constexpr auto operator()(const auto& a, const auto& b) const { return a + b; }
+  template <class A, class B>
+    requires requires(const A& a, const B& b) { a + b; }
+  constexpr auto operator()(const A& a, const B& b) const {
+    return a + b;
+  }
 };
 
 inline constexpr addition sum;

@@ -31,23 +31,11 @@ struct range {
   friend auto acre_fields(range& r) { return std::tie(r.ends); }
 };
 
-template <class T>
-concept can_be_combined =
-    requires(const team& all, T value) { all.allreduce(value, acre::op::max); };
-static_assert(can_be_combined<std::pair<double, int>> && can_be_combined<event>);
-static_assert(!can_be_combined<std::string> && !can_be_combined<std::vector<int>>);
-static_assert(!can_be_combined<std::pair<std::string, int>> && !can_be_combined<int*>);
-
-// What is to be written must not be constant.
-template <class T>
-concept can_be_filled =
-    requires(const team& all, std::span<T> values) { all.broadcast(values, 0); } ||
-    requires(const team& all, std::span<T> values) { all.broadcast_async(values, 0); } ||
-    requires(const team& all, std::span<T> values) { all.allreduce(values); } ||
-    requires(const team& all, std::span<T> values) { all.allreduce_async(values); } ||
-    requires(const team& all, std::span<T> values) { all.reduce(values, 0); } ||
-    requires(const team& all, std::span<T> values) { all.reduce_async(values, 0); };
-static_assert(can_be_filled<int> && !can_be_filled<const int>);
+// What is refused is in tests/misuse.
+static_assert(acre::combinable<std::pair<double, int>> && acre::combinable<event>);
+static_assert(!acre::combinable<std::string> && !acre::combinable<std::vector<int>>);
+static_assert(!acre::combinable<std::pair<std::string, int>> && !acre::combinable<int*>);
+static_assert(acre::reducible_in_place<int> && !acre::reducible_in_place<const int>);
 static_assert(requires(const team& all, std::span<const int> values) { all.allgather(values); });
 
 /// The largest is with rank 1, where there is one, and shared with rank 4.

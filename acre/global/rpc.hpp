@@ -2,6 +2,8 @@
 //
 //     auto length = acre::rpc(3, [](const std::string& s) { return s.size(); }, "hello");
 //     std::size_t n = length.get();
+//     acre::rpc(map.owner(key), add_edge, key).get();      // at a member's rank
+//     acre::rpc(row, 0, report, sum).get();                // member 0 of the team
 //
 // The function runs on the target in its progress() or one of its waits, never
 // in a hidden thread, and when the job's constructor has returned there. Arguments
@@ -19,11 +21,13 @@
 #include <acre/global/detail/roomy.hpp>
 #include <acre/global/detail/rpc_checks.hpp>
 #include <acre/global/future.hpp>
+#include <acre/global/member.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/global/with_payload.hpp>
 #include <acre/runtime/active_message.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <span>
@@ -33,6 +37,9 @@
 #include <vector>
 
 namespace acre {
+
+class team;
+
 namespace detail {
 
 /// Where the reply goes: words that mean something to the caller's process only.
@@ -243,6 +250,20 @@ void issue_rpc(rank_t target, fabric::word promised, rpc_finisher finisher, cons
   call::pack(target, write, function, arguments...);
 }
 
+/// The rank that is called: a number, or where a member of a team is.
+struct called_rank {
+  template <std::convertible_to<rank_t> Rank>
+  constexpr called_rank(const Rank& rank) noexcept(noexcept(static_cast<rank_t>(rank)))
+      : number(static_cast<rank_t>(rank)) {}
+  constexpr called_rank(member of) noexcept : number(of.world_rank()) {}
+
+  rank_t number;
+};
+
+/// Where a member of a team is.
+/// @throws acre::error when there is none
+[[nodiscard]] rank_t rank_of_member(const team& members, rank_t number);
+
 }  // namespace detail
 
 /// A function that rpc() can run on another rank with these arguments, and whose result it can
@@ -252,17 +273,17 @@ concept remotely_callable =
     detail::find_flaw_of_answered_rpc<std::decay_t<F>, std::remove_cvref_t<Arguments>...>() ==
     detail::rpc_flaw::none;
 
-/// Runs f(arguments...) on `target`, a rank of the job; the future has its result or its failure.
-/// A result that is a view (string_view, span, message_view), or a pair, tuple, optional, variant,
-/// array or vector of them, comes as a copy: a string, a vector.
+/// Runs f(arguments...) on `target`, a rank of the job or the rank of an acre::member; the future
+/// has its result or its failure. A result that is a view (string_view, span, message_view), or a
+/// pair, tuple, optional, variant, array or vector of them, comes as a copy: a string, a vector.
 /// Cost: 2 M and the target's attention. Arguments are free at return. A call that finds no room
 /// may run functions that others have asked of this rank, as a wait does, and so may those after
 /// it: hold no lock during rpc() that such a function takes.
 /// @param f a function, a lambda without captures, or one whose captures are
 ///          trivially copyable and no pointers or references
-template <class F, class... Arguments>
+template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] detail::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
-    rank_t target, F&& f, const Arguments&... arguments) {
+    detail::called_rank target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;
   constexpr auto flaw = detail::find_flaw_of_answered_rpc<function, Arguments...>();
   if constexpr (flaw != detail::rpc_flaw::none) {
@@ -271,7 +292,7 @@ template <class F, class... Arguments>
   } else {
     using brought = detail::brought_t<detail::rpc_result_t<function, Arguments...>>;
     return detail::promise_rpc<brought>([&](fabric::word word, detail::rpc_finisher finisher) {
-      detail::issue_rpc<function>(target, word, finisher, f, arguments...);
+      detail::issue_rpc<function>(target.number, word, finisher, f, arguments...);
     });
   }
 }
@@ -279,17 +300,26 @@ template <class F, class... Arguments>
 /// Runs f(arguments...) on `target` and forgets about it. drain() (drain.hpp) and the end of the
 /// job wait until it has run; barrier() does not. An exception of f is thrown by the call of the
 /// target in which f ran. Locks: as rpc(). Cost: M.
-template <class F, class... Arguments>
-void rpc_ff(rank_t target, F&& f, const Arguments&... arguments) {
+template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+void rpc_ff(detail::called_rank target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;
   constexpr auto flaw = detail::find_rpc_flaw<function, Arguments...>();
   if constexpr (flaw != detail::rpc_flaw::none) {
     detail::explain_call<flaw, function, Arguments...>();
   } else {
-    detail::issue_rpc<function>(target, 0, nullptr, f, arguments...);
+    detail::issue_rpc<function>(target.number, 0, nullptr, f, arguments...);
   }
 }
 
-}  // namespace acre
+/// rpc() to member `number` of the team.
+/// @throws acre::error when there is none
+template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+[[nodiscard]] auto rpc(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
+  return rpc(detail::rank_of_member(members, number), f, arguments...);
+}
+template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+void rpc_ff(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
+  rpc_ff(detail::rank_of_member(members, number), f, arguments...);
+}
 
-#include <acre/global/team_rpc.hpp>
+}  // namespace acre

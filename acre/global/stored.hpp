@@ -71,12 +71,27 @@ consteval bool holds_no_view() {
 
 }  // namespace detail
 
-/// What a container may hold: trivially copyable values, and those that can be
-/// sent (serialization.hpp). No views: store a string for a string_view, a vector for a span.
+namespace detail {
 template <class T>
-concept storable =
-    gives_no_handle<T> && (transferable<T> || (collectable<T> && std::move_constructible<T>)) &&
-    detail::holds_no_view<std::remove_cv_t<T>>();
+inline constexpr bool has_stored_form =
+    transferable<T> || (collectable<T> && std::move_constructible<T>);
+template <class T>
+inline constexpr bool is_without_view = holds_no_view<std::remove_cv_t<T>>();
+}  // namespace detail
+
+// Their names are what compilers print.
+
+/// A string for a string_view, a vector for a span.
+template <class T>
+concept holds_no_pointers_and_views = detail::is_without_view<T>;
+template <class T>
+concept is_trivially_copyable_or_has_acre_fields = detail::has_stored_form<T>;
+
+/// What a container may hold: trivially copyable values, and those that can be
+/// sent (serialization.hpp). No views.
+template <class T>
+concept storable = gives_no_handle<T> && holds_no_pointers_and_views<T> &&
+                   is_trivially_copyable_or_has_acre_fields<T>;
 
 /// How values of a type lie in shared memory: see above.
 enum class storage : std::uint8_t { direct, fixed, separate };

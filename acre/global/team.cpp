@@ -140,6 +140,10 @@ void drain(const site& where) {
   runtime::rethrow_lost_failure();
 }
 
+rank_t detail::rank_of_member(const team& members, rank_t number) {
+  return members[number].world_rank();
+}
+
 rank_t team::world_rank(rank_t member) const {
   if (member >= state().size) detail::throw_no_member("team::world_rank", member, state().size);
   return state().world_rank(member);

@@ -43,20 +43,6 @@ template <>
 inline constexpr bool detail::is_of_its_rank<team> = true;
 
 namespace detail {
-/// What collectives refuse with a sentence of its own.
-template <class T>
-concept handle_or_counted =
-    is_of_its_rank<std::remove_cvref_t<T>> || !may_be_read_twice<std::remove_cvref_t<T>>();
-/// Stops the compiler.
-template <class T>
-consteval void explain_handle() {
-  constexpr bool is_team = is_of_its_rank<std::remove_cvref_t<T>>;
-  static_assert(!is_team,
-                "a team does not travel: each member has its own handle of it, from split()");
-  static_assert(is_team,
-                "an object_ref counts references and travels once: give its id(), of which each "
-                "member may make a reference");
-}
 struct team_maker;
 /// What no other team of the job has.
 [[nodiscard]] std::uint64_t id_of(const team& members);
@@ -87,6 +73,86 @@ concept reducible_in_place = reducible<T> && writable<T>;
 /// pairs and tuples are.
 template <class T>
 concept combinable = reducible<T> || (collectable<T> && fixed_serialized_size<T> != variable_size);
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_span = false;
+template <class T, std::size_t Size>
+inline constexpr bool is_span<std::span<T, Size>> = true;
+
+template <class T>
+concept refused_value = !collectable<T> && !is_span<T>;
+template <class T, class Operation>
+concept refused_reduction = !is_span<T> && !(combinable<T> && operation_on<Operation, T>);
+template <class T, class Operation>
+concept refused_reductions = !(reducible_in_place<T> && operation_on<Operation, T>);
+
+/// Stops the compiler at a value that collectives do not move.
+template <class T>
+consteval void explain_value() {
+  using type = std::remove_cvref_t<T>;
+  if constexpr (is_of_its_rank<type> || travels_by_id<type>) {
+    explain_call<find_type_flaw<type>(), type>();
+  } else if constexpr (!may_be_read_twice<type>()) {
+    constexpr bool travels_once = may_be_read_twice<type>();
+    static_assert(travels_once,
+                  "an object_ref counts references and travels once: give its id(), of which each "
+                  "member may make a reference");
+  } else if constexpr (!serializable<type>) {
+    explain_call<find_type_flaw<type>(), type>();
+  } else {
+    constexpr bool is_value = collectable<T>;
+    static_assert(is_value,
+                  "pointers and views mean nothing on another rank: give a std::string for a "
+                  "literal or a string_view, a std::vector, or a std::span of numbers, for others");
+  }
+}
+/// The same of one that they do not combine.
+template <class T, class Operation, class Initial = T>
+consteval void explain_reduction() {
+  if constexpr (!collectable<T>) {
+    explain_value<T>();
+  } else {
+    constexpr bool has_fixed_size = combinable<T>;
+    static_assert(has_fixed_size,
+                  "reductions combine values of a fixed size: numbers, pairs, trivially copyable "
+                  "structs; and each element of a std::span in place, allreduce(std::span(v))");
+    constexpr bool combines = !has_fixed_size || operation_on<Operation, T>;
+    static_assert(combines,
+                  "this operation does not combine two of the values: it takes two and returns a "
+                  "third, as acre::op::sum does, which needs their operator+");
+    constexpr bool begins = std::convertible_to<Initial, T>;
+    static_assert(begins,
+                  "give the initial value first: exclusive_scan(value, initial, operation)");
+  }
+}
+/// The same of elements of a span.
+template <class T, class Operation = op::addition>
+consteval void explain_elements() {
+  constexpr bool are_bytes = reducible<T>;
+  static_assert(are_bytes,
+                "elements of a std::span are moved as bytes: they are trivially copyable and no "
+                "pointers, views or references. Give others as values: a std::vector<T>");
+  constexpr bool are_written = !are_bytes || writable<T>;
+  static_assert(are_written,
+                "the elements are replaced where they are: give a std::span of T, not of const T");
+  constexpr bool combines = !are_bytes || !are_written || operation_on<Operation, T>;
+  static_assert(combines,
+                "this operation does not combine two of the elements: it takes two and returns a "
+                "third, as acre::op::sum does, which needs their operator+");
+}
+
+/// alltoall() of a vector.
+template <class T>
+consteval void explain_alltoall() {
+  constexpr bool is_span = std::is_void_v<T>;
+  static_assert(is_span,
+                "alltoall() takes elements as a span: std::span(v), size() parts of one size; "
+                "alltoallv(v) gives member i the element v[i]");
+}
+
+}  // namespace detail
 
 class team {
  public:
@@ -173,11 +239,6 @@ class team {
   template <collectable T>
   [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
 
-  template <detail::handle_or_counted T>
-  std::remove_cvref_t<T> broadcast(const T&, rank_t, const site& = site::current()) const {
-    detail::explain_handle<T>();
-  }
-
   /// Copies the root's elements to all members; as many on all.
   template <reducible_in_place T>
   void broadcast(std::span<T> values, rank_t root, const site& where = site::current()) const;
@@ -252,15 +313,6 @@ class team {
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
 
-  template <detail::handle_or_counted T>
-  std::vector<T> gather(const T&, rank_t, const site& = site::current()) const {
-    detail::explain_handle<T>();
-  }
-  template <detail::handle_or_counted T>
-  std::vector<T> allgather(const T&, const site& = site::current()) const {
-    detail::explain_handle<T>();
-  }
-
   /// The elements of all members one after the other; as many from each.
   template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
@@ -310,11 +362,6 @@ class team {
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
 
-  template <detail::handle_or_counted T>
-  std::vector<T> alltoallv(const std::vector<T>&, const site& = site::current()) const {
-    detail::explain_handle<T>();
-  }
-
   /// Elements by member, one after the other: counts[i] of them are member i's.
   template <class T>
   struct parts {
@@ -330,6 +377,116 @@ class team {
   /// had room for them.
   [[nodiscard]] std::vector<detail::owned_bytes> alltoallv(
       std::vector<detail::owned_bytes> packed, const site& where = site::current()) const;
+
+  // --- compile errors for all other values -------------------------------------------------
+
+  template <detail::refused_value T>
+  std::decay_t<T> broadcast(const T&, rank_t, const site& = site::current()) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <detail::refused_value T>
+  future<std::decay_t<T>> broadcast_async(const T&, rank_t) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <detail::refused_value T>
+  std::vector<std::decay_t<T>> gather(const T&, rank_t, const site& = site::current()) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <detail::refused_value T>
+  future<std::vector<std::decay_t<T>>> gather_async(const T&, rank_t) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <detail::refused_value T>
+  std::vector<std::decay_t<T>> allgather(const T&, const site& = site::current()) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <detail::refused_value T>
+  future<std::vector<std::decay_t<T>>> allgather_async(const T&) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <detail::refused_value T>
+  std::vector<T> alltoallv(const std::vector<T>&, const site& = site::current()) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <detail::refused_value T>
+  future<std::vector<T>> alltoallv_async(const std::vector<T>&) const {
+    detail::explain_value<T>();
+    __builtin_unreachable();
+  }
+  template <class T>
+  std::vector<T> alltoall(const std::vector<T>&, const site& = site::current()) const {
+    detail::explain_alltoall<T>();
+    __builtin_unreachable();
+  }
+  template <class T, class Operation = op::addition>
+    requires detail::refused_reduction<T, Operation>
+  T allreduce(const T&, const Operation& = {}, const site& = site::current()) const {
+    detail::explain_reduction<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, class Operation = op::addition>
+    requires detail::refused_reduction<T, Operation>
+  future<T> allreduce_async(const T&, const Operation& = {}) const {
+    detail::explain_reduction<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, class Operation = op::addition>
+    requires detail::refused_reduction<T, Operation>
+  std::optional<T> reduce(const T&, rank_t, const Operation& = {},
+                          const site& = site::current()) const {
+    detail::explain_reduction<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, class Operation = op::addition>
+    requires detail::refused_reduction<T, Operation>
+  future<std::optional<T>> reduce_async(const T&, rank_t, const Operation& = {}) const {
+    detail::explain_reduction<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, class Operation = op::addition>
+    requires detail::refused_reduction<T, Operation>
+  T inclusive_scan(const T&, const Operation& = {}, const site& = site::current()) const {
+    detail::explain_reduction<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, class Operation = op::addition>
+    requires detail::refused_reduction<T, Operation>
+  future<T> inclusive_scan_async(const T&, const Operation& = {}) const {
+    detail::explain_reduction<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, class Initial, class Operation = op::addition>
+    requires(detail::refused_reduction<T, Operation> || !std::convertible_to<Initial, T>)
+  T exclusive_scan(const T&, const Initial&, const Operation& = {},
+                   const site& = site::current()) const {
+    detail::explain_reduction<T, Operation, Initial>();
+    __builtin_unreachable();
+  }
+  template <class T, std::size_t Size, class Operation = op::addition>
+    requires detail::refused_reductions<T, Operation>
+  void allreduce(std::span<T, Size>, const Operation& = {}, const site& = site::current()) const {
+    detail::explain_elements<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, std::size_t Size, class Operation = op::addition>
+    requires detail::refused_reductions<T, Operation>
+  void reduce(std::span<T, Size>, rank_t, const Operation& = {},
+              const site& = site::current()) const {
+    detail::explain_elements<T, Operation>();
+    __builtin_unreachable();
+  }
+  template <class T, std::size_t Size>
+    requires(!reducible_in_place<T>)
+  void broadcast(std::span<T, Size>, rank_t, const site& = site::current()) const {
+    detail::explain_elements<T>();
+  }
 
  private:
   friend struct detail::team_maker;

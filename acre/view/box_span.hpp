@@ -39,6 +39,14 @@ namespace detail {
                                     std::span<const std::size_t> extents,
                                     std::span<const std::size_t> of, const site& where);
 
+/// Stops the compiler at another number of indices, and at m[i, j], of which C++20 takes the last.
+template <std::size_t N, class Reference>
+Reference explain_index() {
+  static_assert(N == 0,
+                "give an index for each dimension, and several in braces: m(i, j) or m[{i, j}]");
+  __builtin_unreachable();
+}
+
 }  // namespace detail
 
 /// Elements of T in N dimensions, at any strides.
@@ -87,6 +95,12 @@ class box_span {
       }
     }
     return data_[offset_of(at)];
+  }
+  /// Compile errors for all other numbers of indices.
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) != N)
+  T& operator()(Indices...) const {
+    return detail::explain_index<N, T&>();
   }
   /// A row, or whatever one index of the first dimension leaves: a box of one dimension less.
   [[nodiscard]] constexpr auto operator[](std::size_t index) const noexcept(!detail::has_checks)

@@ -20,8 +20,11 @@ namespace acre::ranges {
 
 template <class B>
 concept distributed_box =
-    requires(B& b, void (*f)(const layout::box<B::dimensions>&,
-                             const global_box<typename B::element_type, B::dimensions>&)) {
+    requires {
+      typename B::element_type;
+      B::dimensions;
+    } && requires(B& b, void (*f)(const layout::box<B::dimensions>&,
+                                  const global_box<typename B::element_type, B::dimensions>&)) {
       { b.extents() } -> std::convertible_to<layout::coordinates<B::dimensions>>;
       { b.members() } -> std::same_as<const team&>;
       b.each_piece(layout::box<B::dimensions>(), f);

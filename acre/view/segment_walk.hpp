@@ -160,10 +160,29 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
   std::size_t index_ = 0;
 };
 
+/// What views are made of: views hold iterators, not the range.
+template <class R>
+concept viewable = ranges::distributed_range<R> && std::ranges::borrowed_range<R>;
+
+/// What such a call returns, so that what is made of it says no more.
+template <class R>
+using refused_view = std::ranges::subrange<std::ranges::iterator_t<R>>;
+
+/// Stops the compiler at a range of which no view is made.
+template <std::ranges::range R>
+refused_view<R> explain_view() {
+  constexpr bool is_distributed = ranges::distributed_range<R>;
+  constexpr bool has_name = !is_distributed || std::ranges::borrowed_range<R>;
+  static_assert(is_distributed,
+                "acre::views are made of distributed ranges and of other acre::views; std::views "
+                "are for memory of this rank");
+  static_assert(has_name, "a temporary is gone before its view is used: give the range a name");
+  __builtin_unreachable();
+}
+
 /// The first element of a range that a view is made of. Views hold iterators, which lead further
 /// than they do: what they are made of must stay where it is.
-template <ranges::distributed_range R>
-  requires std::ranges::borrowed_range<R>
+template <viewable R>
 [[nodiscard]] auto segmented_begin(R&& range) {
   if constexpr (ranges::segmented_iterator<std::ranges::iterator_t<R>>) {
     return std::ranges::begin(range);
@@ -185,10 +204,14 @@ template <class Make>
 struct range_adaptor {
   Make make;
 
-  template <ranges::distributed_range R>
-    requires std::ranges::borrowed_range<R>
-  [[nodiscard]] friend auto operator|(R&& range, const range_adaptor& adaptor) {
+  template <viewable R>
+  [[nodiscard]] friend decltype(auto) operator|(R&& range, const range_adaptor& adaptor) {
     return adaptor.make(std::forward<R>(range));
+  }
+  template <std::ranges::range R>
+    requires(!viewable<R>)
+  friend refused_view<R> operator|(R&&, const range_adaptor&) {
+    return explain_view<R>();
   }
 };
 template <class Make>

@@ -113,8 +113,7 @@ namespace views {
 /// The same elements in the same order, from the one with the number `by` on: the first ones come
 /// last. Of a negative number the last ones come first.
 /// @param by  any number: what is left of it after division by the size counts
-template <ranges::distributed_range R>
-  requires std::ranges::borrowed_range<R>
+template <detail::viewable R>
 [[nodiscard]] auto shift(R&& range, std::ptrdiff_t by) {
   const auto size = static_cast<std::ptrdiff_t>(std::ranges::size(range));
   const std::ptrdiff_t rest = size == 0 ? 0 : by % size;
@@ -127,6 +126,13 @@ template <ranges::distributed_range R>
 [[nodiscard]] inline auto shift(std::ptrdiff_t by) {
   return detail::range_adaptor{
       [by]<class R>(R&& range) { return shift(std::forward<R>(range), by); }};
+}
+
+/// Compile errors for all other ranges.
+template <std::ranges::range R>
+  requires(!detail::viewable<R>)
+detail::refused_view<R> shift(R&&, std::ptrdiff_t) {
+  return detail::explain_view<R>();
 }
 
 }  // namespace views

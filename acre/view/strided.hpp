@@ -182,8 +182,7 @@ namespace views {
 
 /// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is less than
 /// 1, or larger than any range
-template <ranges::distributed_range R, std::integral Step>
-  requires std::ranges::borrowed_range<R>
+template <detail::viewable R, std::integral Step>
 [[nodiscard]] auto strided(R&& range, Step step, const site& where = site::current()) {
   const auto each = static_cast<std::size_t>(step);
   if (static_cast<std::ptrdiff_t>(each) < 1) [[unlikely]] {
@@ -198,6 +197,13 @@ template <std::integral Step>
 [[nodiscard]] auto strided(Step step, const site& where = site::current()) {
   return detail::range_adaptor{
       [=]<class R>(R&& range) { return strided(std::forward<R>(range), step, where); }};
+}
+
+/// Compile errors for all other ranges.
+template <std::ranges::range R, std::integral Step>
+  requires(!detail::viewable<R>)
+detail::refused_view<R> strided(R&&, Step) {
+  return detail::explain_view<R>();
 }
 
 }  // namespace views

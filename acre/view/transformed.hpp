@@ -200,9 +200,8 @@ void transform_iterator<I, F>::each_own(std::size_t count, Call&& call) const
 namespace views {
 
 /// f(element) of each element. The function is copied with the view, and its iterators hold it.
-template <ranges::distributed_range R, std::copy_constructible F>
-  requires std::ranges::borrowed_range<R> &&
-           std::regular_invocable<const F&, const ranges::value_of<R>&>
+template <detail::viewable R, std::copy_constructible F>
+  requires std::regular_invocable<const F&, const ranges::value_of<R>&>
 [[nodiscard]] auto transform(R&& range, F f) {
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   return detail::counted_from(
@@ -210,12 +209,25 @@ template <ranges::distributed_range R, std::copy_constructible F>
                                  detail::kept_function<F>(std::move(f))),
       size);
 }
+/// Compile errors for all other ranges and functions.
+template <std::ranges::range R, class F>
+  requires(!detail::viewable<R>)
+detail::refused_view<R> transform(R&&, const F&) {
+  return detail::explain_view<R>();
+}
+template <detail::viewable R, class F>
+  requires(!std::regular_invocable<const F&, const ranges::value_of<R>&>)
+detail::refused_view<R> transform(R&&, const F&) {
+  constexpr bool takes_elements = std::regular_invocable<const F&, const ranges::value_of<R>&>;
+  static_assert(takes_elements,
+                "give a const function of an element: [](const T& x) { return ...; }");
+  __builtin_unreachable();
+}
 template <std::copy_constructible F>
 [[nodiscard]] auto transform(F f) {
-  return detail::range_adaptor{
-      [f = std::move(f)]<class R>(R&& range)
-        requires std::regular_invocable<const F&, const ranges::value_of<R>&>
-      { return transform(std::forward<R>(range), f); }};
+  return detail::range_adaptor{[f = std::move(f)]<class R>(R&& range) {
+    return views::transform(std::forward<R>(range), f);
+  }};
 }
 
 }  // namespace views

@@ -268,8 +268,9 @@ template <class R>
 concept plain_source =
     std::ranges::random_access_range<R> && std::ranges::view<R> && (!ranges::distributed_range<R>);
 template <class R>
-concept zippable = plain_source<std::remove_cvref_t<R>> ||
-                   (ranges::distributed_range<R> && std::ranges::borrowed_range<R>);
+concept zippable = plain_source<std::remove_cvref_t<R>> || viewable<R>;
+template <class... R>
+concept zipped_together = (zippable<R> && ...) && (ranges::distributed_range<R> || ...);
 
 template <zippable R>
 [[nodiscard]] auto zip_begin(R&& range) {
@@ -294,8 +295,8 @@ namespace views {
 
 /// The elements of the same places, as many as the shortest range has. Segments, and all that asks
 /// for them, throw acre::error where the ranges are not spread alike.
-template <detail::zippable... R>
-  requires(ranges::distributed_range<R> || ...)
+template <class... R>
+  requires detail::zipped_together<R...>
 [[nodiscard]] auto zip(R&&... range) {
   const std::size_t size = std::min({detail::zip_size(range)...});
   return detail::counted_from(detail::zip_iterator(detail::zip_begin(std::forward<R>(range))...),
@@ -303,14 +304,29 @@ template <detail::zippable... R>
 }
 
 /// The elements with their places in the range, as tuples: (0, first), (1, second), …
-template <ranges::distributed_range R>
-  requires std::ranges::borrowed_range<R>
+template <detail::viewable R>
 [[nodiscard]] auto enumerate(R&& range) {
   return zip(std::views::iota(std::size_t{0}), std::forward<R>(range));
 }
 [[nodiscard]] inline auto enumerate() {
   return detail::range_adaptor{
       []<class R>(R&& range) { return enumerate(std::forward<R>(range)); }};
+}
+
+/// Compile errors for all other ranges.
+template <std::ranges::range First, class... R>
+  requires(!detail::zipped_together<First, R...>)
+detail::refused_view<First> zip(First&&, R&&...) {
+  constexpr bool is_view_of_distributed = detail::zipped_together<First, R...>;
+  static_assert(is_view_of_distributed,
+                "zip is of distributed ranges that have names, at least one, and of std::views as "
+                "iota that every rank has: a temporary is gone before its view is used");
+  __builtin_unreachable();
+}
+template <std::ranges::range R>
+  requires(!detail::viewable<R>)
+detail::refused_view<R> enumerate(R&&) {
+  return detail::explain_view<R>();
 }
 
 }  // namespace views

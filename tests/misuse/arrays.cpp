@@ -20,7 +20,7 @@ void copies(acre::array<int>& a, acre::array<particle>& particles) {
   acre::copy(a, texts);
   // says: take acre::transform(from, to, f), where f makes them
   acre::copy(a, particles);
-  // says: give the container itself, or a part of it
+  // says: the elements that are copied to are const, or computed: give the container itself
   acre::copy(particles, std::as_const(particles));
   std::list<int> numbers;
   // says: what is copied from or to a distributed range is memory without gaps
@@ -70,6 +70,68 @@ int views_of_std(acre::array<int>& a, acre::array<int>& b) {
   acre::store_npy("squares.npy", a | std::views::transform(square));
   // says: take acre::views::transform or another one of acre::views in place of std::views
   return acre::reduce_on_all(a | std::views::transform(square));
+}
+
+void functions(acre::array<int>& a, const acre::array<int>& constant, acre::array<particle>& p,
+               std::vector<int>& memory, acre::matrix<int, 2>& m) {
+  // says: give a function of an element, f(x): it takes T, const T& or, where the range is not
+  acre::for_each(a, [](const std::string&) {});
+  // says: give a function of an element, f(x): it takes T, const T& or, where the range is not
+  acre::for_each(acre::par, a, [](particle&) {});
+  // says: give a function of an index and its element, f(i, x)
+  acre::for_each_with_index(a, [](int&) {});
+  // says: give a value that is converted to the elements
+  acre::fill(a, "text");
+  // says: give a function without parameters that returns what an element becomes
+  acre::generate(a, [](int i) { return i; });
+  // says: give a function of an index that returns what its element becomes
+  acre::generate_with_index(a, [](std::size_t) { return std::string(); });
+  // says: write transform(from, to, f) or transform(left, right, to, f)
+  acre::transform(a, a, [](const std::string& x) { return x; });
+  // says: write transform(from, to, f) or transform(left, right, to, f)
+  acre::transform(a, constant, [](int x) { return x; });
+  // says: write transform(from, to, f) or transform(left, right, to, f)
+  acre::transform(a, memory, [](int x) { return x; });
+  // says: give a function of two elements that says whether the one comes before the other
+  acre::sort(p);
+  // says: give a function of two elements that says whether the one comes before the other
+  acre::sort(a, [](int x) { return x == 0; });
+  // says: give a function of two elements that says whether the one comes before the other
+  acre::sort(a, {}, &particle::number);
+  // says: give a function of two elements that says whether the one comes before the other
+  static_cast<void>(acre::min_element_on_all(p));
+  // says: give a function of an element that returns a bool
+  static_cast<void>(acre::count_if_on_all(a, [](const std::string&) { return true; }));
+  // says: the elements have no operator==, or the value is not converted to their type
+  static_cast<void>(acre::find_on_all(p, particle{}));
+  // says: give an initial value that is converted to the elements' type T, and an operation
+  static_cast<void>(acre::reduce_on_all(p));
+  // says: give an initial value of a type T, an operation that combines two of T
+  static_cast<void>(acre::transform_reduce_on_all(a, 0, acre::op::sum, [](particle) { return 1; }));
+  // says: a scan writes to its range, or to a second one
+  acre::inclusive_scan(a, memory);
+  // says: the second is a distributed range, too, whose elements are compared
+  static_cast<void>(acre::equal_on_all(a, p));
+  // says: write histogram_on_all(range, bins, bin_of), where bin_of(element) is an integer
+  static_cast<void>(acre::histogram_on_all(p, 3, 0, 1));
+  // says: npy files have no such elements
+  acre::store_npy("particles.npy", p);
+  // says: both are matrices, or both boxes of matrices
+  acre::transpose(m, a);
+}
+
+void other_ranges(acre::array<int>& a, const acre::array<int>& constant, acre::matrix<int, 2>& m,
+                  std::vector<int>& memory) {
+  // says: this is memory of this rank alone: give an acre::array
+  acre::fill(memory, 1);
+  // says: give the range in place of its iterators
+  acre::sort(a.begin(), a.end());
+  // says: the elements of this range are const, or computed: give the container itself
+  acre::rotate(constant, 1);
+  // says: give an index for each dimension, and several in braces: m(i, j) or m[{i, j}]
+  static_cast<void>(m[1, 2]);
+  // says: this value is not converted to the type of the element
+  a[1] = "text";
 }
 
 void stencils(acre::halo<double, 2>& h, acre::halo_matrix<double, 2>& m, acre::halo<double, 3>& h3,

@@ -1,5 +1,5 @@
 // Calls that do not compile, and what the compiler says: one error each, whose text is in the
-// comment above.
+// comment above, in at most 20 lines.
 #include <acre/global/rpc.hpp>
 
 #include <functional>
@@ -25,6 +25,8 @@ struct shape {
   int area(int scale) const { return scale; }
 };
 
+int choose(int x);
+double choose(double x);
 int twice(int x) { return 2 * x; }
 void grow(std::vector<int>& values) { values.push_back(1); }
 
@@ -38,6 +40,11 @@ void functions(acre::rank_t next) {
   acre::rpc(next, [text] { return text.size(); }).get();
   // says: this lambda has captured a reference or a pointer, [&] or [this]
   acre::rpc(next, [&] { return local; }).get();
+  // names: overload_to_be_chosen_by_static_cast
+  // says: no matching function for call to
+  acre::rpc(next, choose, 1).get();
+  // says: no matching function for call to
+  acre::rpc_ff(next, choose, 1);
   // says: a pointer to a member cannot travel
   acre::rpc(next, &shape::area, shape{}, 2).get();
 }

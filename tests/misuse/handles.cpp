@@ -1,7 +1,10 @@
-// Handles where values are wanted: references that count, teams, futures that have names.
+// Handles where values are wanted: references that count, teams, futures that have names. At most
+// 20 lines for each.
 #include <acre/acre.hpp>
 #include <acre/objects.hpp>
 
+#include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -12,6 +15,9 @@ struct node {
   friend auto acre_fields(node& n) { return std::tie(n.value); }
 };
 using ref = acre::object_ref<node>;
+struct nameless {
+  std::string text;
+};
 
 // says: ranks read and write the elements of an array<T> as bytes
 constexpr auto size_of_refs = sizeof(acre::array<ref>);
@@ -30,6 +36,12 @@ constexpr auto size_of_references = sizeof(acre::array<int&>);
 // says: constraint
 constexpr auto size_of_references_by_key = sizeof(acre::hash_map<int, int&>);
 // names: a_value_and_no_reference
+// says: constraint
+constexpr auto size_of_nameless = sizeof(acre::fast_queue<nameless>);
+// names: is_trivially_copyable_or_has_acre_fields
+// says: constraint
+constexpr auto size_of_pointers = sizeof(acre::distributor<const int*>);
+// names: holds_no_pointers_and_views
 
 void collectives(const acre::team& all, const ref& mine, const std::vector<ref>& each) {
   // says: an object_ref counts references and travels once: give its id()
@@ -39,6 +51,23 @@ void collectives(const acre::team& all, const ref& mine, const std::vector<ref>&
   static_cast<void>(all.alltoallv(each));
   // says: a team does not travel: each member has its own handle of it, from split()
   static_cast<void>(all.broadcast(all, 0));
+}
+
+void values(const acre::team& all, const nameless& x, std::vector<int>& numbers) {
+  // says: friend auto acre_fields(T& x) { return std::tie(x.a, x.b); }
+  static_cast<void>(all.broadcast(x, 0));
+  // says: pointers and views mean nothing on another rank: give a std::string for a
+  static_cast<void>(all.allgather("text"));
+  // says: reductions combine values of a fixed size: numbers, pairs, trivially copyable
+  static_cast<void>(all.allreduce(numbers, acre::op::sum));
+  // says: this operation does not combine two of the values: it takes two and returns a
+  static_cast<void>(all.reduce(1, 0, [](const std::string&, int) { return 1; }));
+  // says: give the initial value first: exclusive_scan(value, initial, operation)
+  static_cast<void>(all.exclusive_scan(1, acre::op::sum));
+  // says: the elements are replaced where they are: give a std::span of T, not of const T
+  all.allreduce(std::span<const int>(numbers), acre::op::sum);
+  // says: alltoall() takes elements as a span: std::span(v)
+  static_cast<void>(all.alltoall(numbers));
 }
 
 void calls(const acre::team& all) {

@@ -2,8 +2,8 @@
 
     misuse_test.py COMPILER INCLUDE_FOLDER SOURCE...
 
-Each comment "says: TEXT" in a source stands for one error whose line has that text, and the
-compiler says no others. A comment "names: TEXT" stands for a text in what explains an error. The
+Each comment "says: TEXT" in a source stands for one error whose line has that text, or one of the
+texts between which it has " | ", and the compiler says no others. A comment "names: TEXT" stands for a text in what explains an error. The
 words "at most N lines" stand for the most that the compiler says of one error. A source that is a
 test compiles, without a word.
 """
@@ -25,9 +25,21 @@ def compile_lines(source):
 
 def too_long(lines, most):
     """The errors of which the compiler says more, with their numbers of lines."""
-    begins = [i for i, line in enumerate(lines) if re.search(r"\berror: ", line)] + [len(lines)]
-    return [(lines[begin], end - begin) for begin, end in zip(begins, begins[1:])
+    errors = [i for i, line in enumerate(lines) if re.search(r"\berror: ", line)]
+    begins = []
+    for begin in errors:
+        # Where the error is comes before it.
+        while begin > 0 and re.search(r"^In file included|^ +from |: In |required from|required by",
+                                      lines[begin - 1]):
+            begin -= 1
+        begins.append(begin)
+    return [(lines[error], end - begin)
+            for error, begin, end in zip(errors, begins, begins[1:] + [len(lines)])
             if end - begin > most]
+
+
+def has(line, text):
+    return any(each in line for each in text.split(" | "))
 
 
 def problems_of(source):
@@ -41,11 +53,11 @@ def problems_of(source):
     problems = [f"{source}: does not name {name}" for name in re.findall(r"// names: (.*)", text)
                 if not any(name in line for line in lines)]
     for text_of_error in sorted(set(wanted)):
-        told = [line for line in errors if text_of_error in line]
+        told = [line for line in errors if has(line, text_of_error)]
         if len(told) != wanted.count(text_of_error):
             problems.append(f"{source}: said {len(told)} times instead of "
                             f"{wanted.count(text_of_error)}: {text_of_error}")
-    others = [line for line in errors if not any(each in line for each in wanted)]
+    others = [line for line in errors if not any(has(line, each) for each in wanted)]
     problems += [f"{source}: said besides: {line}" for line in others]
     if most := re.search(r"at most (\d+) lines", text):
         problems += [f"{source}: said in {count} lines: {line}"

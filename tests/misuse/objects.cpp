@@ -23,8 +23,12 @@ using grid = acre::object_collection<cell, 2>;
 
 void overloads(const cells& all) {
   // names: overload_to_be_chosen_by_static_cast
-  // says: no matching function for call to
+  // says: no matching function for call to | '<unresolved overloaded function type>'
   acre::invoke_all_ff(all, &cell::add, 1);
+  // says: no matching function for call to | '<unresolved overloaded function type>'
+  acre::invoke(all[0], &cell::add, 1).get();
+  // says: no matching function for call to | '<unresolved overloaded function type>'
+  acre::invoke_ff(all[0], &cell::add, 1);
 }
 
 void collections_that_travel(const cells& all, const acre::object_id<cell>& one) {

@@ -1,6 +1,6 @@
 // Patterns that do not fit what is asked of them, elements that do not travel, and what the
 // compiler says: one error each, whose text is in the comment above, and the property that it
-// names.
+// names, in at most 20 lines.
 #include <acre/array/coarray.hpp>
 #include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>

@@ -5,6 +5,8 @@
 // of other libraries that look like the standard ones travel like them.
 #pragma once
 
+#include <acre/global/detail/call_flaws.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +31,9 @@ template <class T>
 inline constexpr bool counts_references = false;
 template <class T>
 inline constexpr bool is_of_its_rank = false;
+/// Types that stay on the ranks which have made them together, and whose id() travels.
+template <class T>
+inline constexpr bool travels_by_id = false;
 
 }  // namespace detail
 
@@ -350,40 +355,38 @@ consteval bool can_travel() {
   }
 }
 
+/// Why a type does not travel that has no encoding.
+template <class T>
+consteval rpc_flaw find_type_flaw() {
+  using type = std::remove_cv_t<T>;
+  if constexpr (travels_by_id<type>) {
+    return rpc_flaw::type_stays_with_its_makers;
+  } else if constexpr (is_of_its_rank<type>) {
+    return rpc_flaw::type_is_a_team;
+  } else if constexpr (std::is_reference_v<type>) {
+    return rpc_flaw::type_is_a_reference;
+  } else if constexpr (std::is_member_pointer_v<type>) {
+    return rpc_flaw::type_is_a_member_pointer;
+  } else if constexpr (std::is_pointer_v<type> || std::contiguous_iterator<type> ||
+                       std::is_null_pointer_v<type> || reference_wrapper_like<type>) {
+    return rpc_flaw::type_is_a_pointer;
+  } else if constexpr (has_any_fields<type> && !has_own_fields<type>) {
+    return rpc_flaw::type_inherits_its_fields;
+  } else if constexpr (has_any_save<type>) {
+    return rpc_flaw::type_has_no_load;
+  } else if constexpr (owner_like<type> || shared_owner_like<type>) {
+    return rpc_flaw::type_owns_an_array;
+  } else {
+    return rpc_flaw::type_is_unknown;
+  }
+}
+
 /// Stops the compiler with what to do, for a type that cannot travel.
 template <class T>
 consteval void require_serializable() {
-  using type = std::remove_cv_t<T>;
-  constexpr bool fine = encoding_of<type> != encoding::none;
-  static_assert(!std::is_reference_v<type>,
-                "a reference means nothing on another rank: send the value");
-  static_assert(fine || !is_of_its_rank<type>,
-                "a team does not travel: each member has its own handle of it, from split(). Keep "
-                "that where the function finds it, as in a dist_object<acre::team>, or send the "
-                "ranks");
-  static_assert(fine || !std::is_member_pointer_v<type>,
-                "pointers to members do not travel: send a lambda or a function that uses the "
-                "member");
-  static_assert(fine || !(std::is_pointer_v<type> || std::contiguous_iterator<type> ||
-                          std::is_null_pointer_v<type> || reference_wrapper_like<type>),
-                "raw pointers mean nothing on another rank: send a global_ptr, or the value");
-  static_assert(fine || has_own_fields<type> || !has_any_fields<type>,
-                "acre_fields is inherited from a base class and does not know the members of this "
-                "class: write one for this class too");
-  static_assert(fine || !has_any_save<type>,
-                "acre_save is of no use without acre_load for this very class: "
-                "friend T acre_load(std::type_identity<T>, S what_acre_save_returned)");
-  static_assert(fine || !(owner_like<type> || shared_owner_like<type>),
-                "a unique_ptr or shared_ptr to an array or to a polymorphic class does not travel: "
-                "send a vector or a variant");
-  static_assert(fine || std::is_pointer_v<type> || std::is_member_pointer_v<type> ||
-                    std::is_null_pointer_v<type> || is_of_its_rank<type> || has_any_fields<type> ||
-                    has_any_save<type> || owner_like<type> || shared_owner_like<type>,
-                "acre cannot send this type: it is neither trivially copyable nor a container. "
-                "Name its members, in the class or in its namespace: "
-                "friend auto acre_fields(T& x) { return std::tie(x.a, x.b); }   "
-                "A lambda with captures that are not trivially copyable cannot travel: pass them "
-                "as arguments");
+  if constexpr (encoding_of<std::remove_cv_t<T>> == encoding::none) {
+    explain_call<find_type_flaw<T>(), T>();
+  }
 }
 
 }  // namespace detail

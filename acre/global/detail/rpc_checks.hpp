@@ -5,6 +5,7 @@
 // cure. A new kind of call asks find_rpc_flaw, and calls explain_call where there is one.
 #pragma once
 
+#include <acre/global/detail/call_flaws.hpp>
 #include <acre/global/detail/owned.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
@@ -16,6 +17,14 @@
 namespace acre::detail {
 
 // --- functions ---------------------------------------------------------------------
+
+/// What a function is taken for where it is overloaded, so that the compiler cannot tell which one
+/// is meant: errors name this type. The caller says which one it is, as in
+/// static_cast<void (cell::*)(int)>(&cell::add), or calls it in a lambda.
+struct overload_to_be_chosen_by_static_cast {};
+template <class F>
+inline constexpr bool is_overloaded =
+    std::is_same_v<std::remove_cvref_t<F>, overload_to_be_chosen_by_static_cast>;
 
 /// How a function object travels: not at all when it has no state, else like
 /// any value (a function pointer as its token).
@@ -139,88 +148,6 @@ struct rpc_value<void> {
 
 // --- what is wrong -----------------------------------------------------------------
 
-enum class rpc_flaw {
-  none,
-  is_std_function,
-  is_member_pointer,
-  captures_what_cannot_travel,
-  captures_an_address,
-  argument_cannot_travel,
-  parameter_is_a_reference,
-  number_of_arguments,
-  types_of_arguments,
-  result_is_a_text_pointer,
-  result_is_an_address,
-  result_holds_a_view,
-  result_cannot_travel
-};
-
-template <class T>
-consteval rpc_flaw find_result_flaw() {
-  if constexpr (std::is_void_v<T>) {
-    return rpc_flaw::none;
-  } else if constexpr (std::is_same_v<T, const char*> || std::is_same_v<T, char*>) {
-    return rpc_flaw::result_is_a_text_pointer;
-  } else if constexpr (std::is_pointer_v<T> && !is_function_pointer<T>) {
-    return rpc_flaw::result_is_an_address;
-  } else if constexpr (!serializable<T>) {
-    return rpc_flaw::result_cannot_travel;
-  } else if constexpr (holds_view<whole_result_t<T>>()) {
-    return rpc_flaw::result_holds_a_view;
-  } else {
-    return rpc_flaw::none;
-  }
-}
-
-/// Of a function that is not callable with what arrives.
-template <class F, class... Arguments>
-consteval rpc_flaw find_call_flaw() {
-  using parameters = decltype(find_parameters<F>());
-  if constexpr (parameters::known) {
-    if constexpr (parameters::count != sizeof...(Arguments))
-      return rpc_flaw::number_of_arguments;
-    else if constexpr (parameters::wants_to_change)
-      return rpc_flaw::parameter_is_a_reference;
-  } else if constexpr (std::invocable<F&, received_t<Arguments>&...> ||
-                       std::invocable<F&, owned_t<Arguments>&...>) {
-    return rpc_flaw::parameter_is_a_reference;
-  }
-  return rpc_flaw::types_of_arguments;
-}
-
-template <class F, class... Arguments>
-consteval rpc_flaw find_rpc_flaw() {
-  if constexpr (std_function_like<F>) {
-    return rpc_flaw::is_std_function;
-  } else if constexpr (std::is_member_pointer_v<F>) {
-    return rpc_flaw::is_member_pointer;
-  } else if constexpr (!travelling_function<F>) {
-    return rpc_flaw::captures_what_cannot_travel;
-  } else if constexpr (captures_address<F>()) {
-    return rpc_flaw::captures_an_address;
-  } else if constexpr (!(possible_argument<Arguments> && ...)) {
-    return rpc_flaw::argument_cannot_travel;
-  } else if constexpr (!std::invocable<F&, received_t<Arguments>...> &&
-                       !std::invocable<F&, owned_t<Arguments>...>) {
-    return find_call_flaw<F, Arguments...>();
-  } else {
-    return rpc_flaw::none;
-  }
-}
-
-/// The same, of a call whose result comes back.
-template <class F, class... Arguments>
-consteval rpc_flaw find_flaw_of_answered_rpc() {
-  constexpr rpc_flaw of_call = find_rpc_flaw<F, Arguments...>();
-  if constexpr (of_call != rpc_flaw::none) {
-    return of_call;
-  } else {
-    return find_result_flaw<brought_t<rpc_result_t<F, Arguments...>>>();
-  }
-}
-
-// --- what to do ---------------------------------------------------------------------
-
 /// The innermost part of a type that cannot travel; void where all of it can.
 template <class T>
 struct not_sendable;
@@ -265,59 +192,68 @@ consteval auto find_not_sendable() {
 template <class T>
 struct not_sendable : decltype(find_not_sendable<T>()) {};
 
-/// Types that stay on the ranks which have made them together, and whose id() travels.
 template <class T>
-inline constexpr bool travels_by_id = false;
-
-template <rpc_flaw Flaw, rpc_flaw Other>
-inline constexpr bool is_not = Flaw != Other;
-
-/// Stops the compiler with what to change in a call of this function with these arguments. Few
-/// templates lie between the call and the text, as compilers list them all.
-template <rpc_flaw Flaw, class F, class... Arguments>
-consteval void explain_call() {
-  using enum rpc_flaw;
-  if constexpr (Flaw == argument_cannot_travel) {
-    using argument = typename first_not_sendable<Arguments...>::type;
-    constexpr bool has_id = travels_by_id<argument>;
-    static_assert(!has_id,
-                  "a collection stays on the ranks that have made it together: send its name, "
-                  "c.id(), and take that as the parameter, const acre::collection_id<T>&");
-    if constexpr (!has_id) require_serializable<argument>();
-  } else if constexpr (Flaw == result_cannot_travel) {
-    require_serializable<not_sendable_t<brought_t<rpc_result_t<F, Arguments...>>>>();
+consteval rpc_flaw find_result_flaw() {
+  if constexpr (std::is_void_v<T>) {
+    return rpc_flaw::none;
+  } else if constexpr (std::is_same_v<T, const char*> || std::is_same_v<T, char*>) {
+    return rpc_flaw::result_is_a_text_pointer;
+  } else if constexpr (std::is_pointer_v<T> && !is_function_pointer<T>) {
+    return rpc_flaw::result_is_an_address;
+  } else if constexpr (!serializable<T>) {
+    return find_type_flaw<not_sendable_t<T>>();
+  } else if constexpr (holds_view<whole_result_t<T>>()) {
+    return rpc_flaw::result_holds_a_view;
+  } else {
+    return rpc_flaw::none;
   }
-  static_assert(is_not<Flaw, is_std_function>,
-                "a std::function cannot travel, because nobody can see what it holds: pass the "
-                "function or the lambda itself");
-  static_assert(is_not<Flaw, is_member_pointer>,
-                "a pointer to a member cannot travel: pass a lambda that uses the member");
-  static_assert(is_not<Flaw, captures_what_cannot_travel>,
-                "this lambda has captured something that cannot travel, such as a string or a "
-                "container: captures must be trivially copyable. Pass it as an argument: "
-                "rpc(target, [](const std::string& s) { ... }, s)");
-  static_assert(is_not<Flaw, captures_an_address>,
-                "this lambda has captured a reference or a pointer, [&] or [this], which means "
-                "nothing on another rank: capture a copy, or a global_ptr, or pass an argument");
-  static_assert(is_not<Flaw, parameter_is_a_reference>,
-                "a parameter of this function is T&, but its argument is a copy that ends with the "
-                "call: take it as T or const T&, and return what you have changed");
-  static_assert(is_not<Flaw, number_of_arguments>,
-                "this function has another number of parameters than arguments are given here: "
-                "give one argument after the function for each parameter");
-  static_assert(is_not<Flaw, types_of_arguments>,
-                "this function cannot be called with these arguments: they arrive as the types "
-                "that are given here, a literal as string_view or string, a span as a span of "
-                "const elements or a vector, a dist_object<T> as the target's dist_object<T>&");
-  static_assert(is_not<Flaw, result_is_a_text_pointer>,
-                "this function returns a const char*, which means nothing on another rank: return "
-                "a std::string, as in [] { return std::string(...); }");
-  static_assert(is_not<Flaw, result_is_an_address>,
-                "this function returns a pointer, which means nothing on another rank: return the "
-                "value, or a global_ptr");
-  static_assert(is_not<Flaw, result_holds_a_view>,
-                "what this function returns holds a view of memory that the caller does not have: "
-                "return a std::string for a string_view, a std::vector for a span");
+}
+
+/// Of a function that is not callable with what arrives.
+template <class F, class... Arguments>
+consteval rpc_flaw find_call_flaw() {
+  using parameters = decltype(find_parameters<F>());
+  if constexpr (parameters::known) {
+    if constexpr (parameters::count != sizeof...(Arguments))
+      return rpc_flaw::number_of_arguments;
+    else if constexpr (parameters::wants_to_change)
+      return rpc_flaw::parameter_is_a_reference;
+  } else if constexpr (std::invocable<F&, received_t<Arguments>&...> ||
+                       std::invocable<F&, owned_t<Arguments>&...>) {
+    return rpc_flaw::parameter_is_a_reference;
+  }
+  return rpc_flaw::types_of_arguments;
+}
+
+template <class F, class... Arguments>
+consteval rpc_flaw find_rpc_flaw() {
+  if constexpr (std_function_like<F>) {
+    return rpc_flaw::is_std_function;
+  } else if constexpr (std::is_member_pointer_v<F>) {
+    return rpc_flaw::is_member_pointer;
+  } else if constexpr (!travelling_function<F>) {
+    return rpc_flaw::captures_what_cannot_travel;
+  } else if constexpr (captures_address<F>()) {
+    return rpc_flaw::captures_an_address;
+  } else if constexpr (!(possible_argument<Arguments> && ...)) {
+    return find_type_flaw<typename first_not_sendable<Arguments...>::type>();
+  } else if constexpr (!std::invocable<F&, received_t<Arguments>...> &&
+                       !std::invocable<F&, owned_t<Arguments>...>) {
+    return find_call_flaw<F, Arguments...>();
+  } else {
+    return rpc_flaw::none;
+  }
+}
+
+/// The same, of a call whose result comes back.
+template <class F, class... Arguments>
+consteval rpc_flaw find_flaw_of_answered_rpc() {
+  constexpr rpc_flaw of_call = find_rpc_flaw<F, Arguments...>();
+  if constexpr (of_call != rpc_flaw::none) {
+    return of_call;
+  } else {
+    return find_result_flaw<brought_t<rpc_result_t<F, Arguments...>>>();
+  }
 }
 
 /// What rpc() returns; something, for a call that will not compile.

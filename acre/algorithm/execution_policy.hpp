@@ -1,0 +1,13 @@
+// How many threads of each member an algorithm takes: acre::seq and acre::par of policy.hpp.
+#pragma once
+
+#include <concepts>
+
+namespace acre {
+
+template <class P>
+concept execution_policy = requires(const P& policy) {
+  { policy.threads() } -> std::same_as<unsigned>;
+};
+
+}  // namespace acre
