@@ -18,6 +18,7 @@
 #include <acre/sparse/tiled_spgemm.hpp>
 #include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
+#include <acre/sparse/tiled_transposed.hpp>
 
 #include <gtest/gtest.h>
 
