@@ -21,16 +21,36 @@ int require_no_stranger(const fs::path& link) {
   return is_of_stranger(folder, entry) ? EACCES : 0;
 }
 
-/// The number N of a path that ends in /proc/PID/fd/N, with the PID of this process.
+int accept_all(const fs::path&) { return 0; }
+
+/// The number N of a path that ends in /proc/PID/fd/N or /proc/PID/task/TID/fd/N, with the PID of
+/// this process.
 std::optional<int> number_in_own_folder(const fs::path& path) {
   std::error_code problem;
   const fs::path folder = fs::canonical(folder_of(path), problem);
-  if (problem || folder != fs::canonical("/proc/self/fd", problem) || problem) return std::nullopt;
+  const std::string own = "/proc/" + std::to_string(::getpid()) + "/";
+  const std::string& text = folder.native();
+  if (problem || !text.starts_with(own) || !text.ends_with("/fd")) return std::nullopt;
   const std::string name = path.filename();
   int number = -1;
   const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (wrong != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  if (wrong != std::errc() || end != name.data() + name.size() || number < 0) return std::nullopt;
   return number;
+}
+
+/// @param refusal  0 for a link that is followed, or an errno
+int follow(fs::path& path, int (*refusal)(const fs::path& link)) {
+  constexpr int most = 40;  // as the system
+  std::error_code problem;
+  for (int links = 0; fs::is_symlink(path, problem); ++links) {
+    if (number_in_own_folder(path)) return 0;
+    if (links == most) return ELOOP;
+    if (const int refused = refusal(path); refused != 0) return refused;
+    const fs::path next = fs::read_symlink(path, problem);
+    if (problem) return problem.value();
+    path = path.parent_path() / next;  // which may be absolute
+  }
+  return 0;
 }
 
 }  // namespace
@@ -52,23 +72,12 @@ bool is_absent_or_own_file(const fs::path& path) {
   return S_ISREG(found.st_mode) && found.st_uid == ::geteuid() && found.st_nlink == 1;
 }
 
-int follow_links(fs::path& path) {
-  constexpr int most = 40;  // as the system
-  std::error_code problem;
-  for (int links = 0; fs::is_symlink(path, problem); ++links) {
-    if (number_in_own_folder(path)) return 0;
-    if (links == most) return ELOOP;
-    if (const int refused = require_no_stranger(path); refused != 0) return refused;
-    const fs::path next = fs::read_symlink(path, problem);
-    if (problem) return problem.value();
-    path = path.parent_path() / next;  // which may be absolute
-  }
-  return 0;
-}
-
-std::optional<int> descriptor_named(fs::path path) {
-  if (follow_links(path) != 0) return std::nullopt;
-  return number_in_own_folder(path);
-}
+int follow_links(fs::path& path) { return follow(path, require_no_stranger); }
 
 }  // namespace acre::detail
+
+std::optional<int> acre::own_descriptor(const std::filesystem::path& path) {
+  std::filesystem::path at = path;
+  if (detail::follow(at, detail::accept_all) != 0) return std::nullopt;
+  return detail::number_in_own_folder(at);
+}

@@ -1,4 +1,5 @@
-// Where a path leads, by the rules of `fs.protected_symlinks`, whatever the host has set.
+// Where a path leads: for files that are written by the rules of `fs.protected_symlinks`, whatever
+// the host has set.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +25,13 @@ namespace acre::detail {
 /// other libraries open to write.
 [[nodiscard]] bool is_absent_or_own_file(const std::filesystem::path& path);
 
-/// The number N of /dev/stdout, /dev/fd/N, /proc/self/fd/N and of links to these.
-[[nodiscard]] std::optional<int> descriptor_named(std::filesystem::path path);
-
 }  // namespace acre::detail
+
+namespace acre {
+
+/// The descriptor of this process that `path` names, through symbolic links of anybody: 0 for
+/// /dev/stdin, /proc/self/fd/0 and links to them. Empty for every other path. The descriptor may be
+/// closed. Such a path names another file in each process: a job may open it on one rank only.
+[[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
+
+}  // namespace acre

@@ -236,6 +236,7 @@ namespace {
 /// The path without links in its last component, and what has the name now.
 struct place {
   fs::path path;
+  std::optional<int> descriptor;  ///< of this process, where the path names one; nothing else then
   struct stat folder{};
   struct stat found{};
   bool is_there = false;
@@ -249,6 +250,8 @@ struct place {
     if (const int problem = follow_links(path); problem != 0) {
       return problem == EACCES ? file_problem::of_stranger : problem;
     }
+    descriptor = acre::own_descriptor(path);
+    if (descriptor) return 0;
     is_there = ::stat(path.c_str(), &found) == 0;
     if (!is_there && errno != ENOENT) return errno;
     if (is_there && S_ISDIR(found.st_mode)) return EISDIR;
@@ -263,11 +266,11 @@ struct place {
 }  // namespace
 
 file_problem new_file::check(const std::string& path, streams which) {
-  if (descriptor_named(path)) {
-    return {.code = which == streams::written ? 0 : file_problem::no_plain_file};
-  }
   place here;
   if (const int problem = here.look(path); problem != 0) return {.code = problem};
+  if (here.descriptor) {
+    return {.code = which == streams::written ? 0 : file_problem::no_plain_file};
+  }
   if (here.is_stream() && which == streams::refused) return {.code = file_problem::no_plain_file};
   if (here.is_there) {
     if (const int problem = refusal(here.path, W_OK); problem != 0) return {.code = problem};
@@ -281,15 +284,13 @@ file_problem new_file::check(const std::string& path, streams which) {
 file_problem new_file::begin(const std::string& path, streams which,
                              std::chrono::milliseconds patience) {
   drop();
-  if (descriptor_named(path)) {
-    if (which == streams::refused) return {.code = file_problem::no_plain_file};
-    return begin_stream(path, patience);
-  }
   place here;
   if (const int problem = here.look(path); problem != 0) return {.code = problem};
-  if (here.is_stream()) {
+  if (here.descriptor || here.is_stream()) {
     if (which == streams::refused) return {.code = file_problem::no_plain_file};
-    return begin_stream(here.path, patience);
+    if (!here.descriptor) return begin_stream(here.path, patience);
+    file_ = acre::descriptor(::fcntl(*here.descriptor, F_DUPFD_CLOEXEC, 3));
+    return {.code = file_.open() ? 0 : errno};
   }
   rights wanted;
   if (here.is_there) {
@@ -322,10 +323,6 @@ file_problem new_file::begin(const std::string& path, streams which,
 }
 
 file_problem new_file::begin_stream(const std::string& path, std::chrono::milliseconds patience) {
-  if (const auto number = descriptor_named(path)) {
-    file_ = acre::descriptor(::fcntl(*number, F_DUPFD_CLOEXEC, 3));
-    return {.code = file_.open() ? 0 : errno};
-  }
   // A pipe that no process reads would keep this one for ever.
   const auto end = clock::now() + 2 * patience;
   for (;;) {
@@ -358,7 +355,6 @@ int new_file::create(const rights& wanted) {
                                         O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
       if (!file_.open() && errno == EEXIST) continue;
       if (!file_.open()) return errno;
-      has_name = true;
     }
     if (has_name) {
       temporary_ = chosen;
@@ -491,6 +487,7 @@ file_problem new_file::publish() {
       problem = errno;
     } else {
       temporary_.clear();
+      has_name = true;
       // Whoever opens the file by its name finds no lock of ours.
       if (has_lock_) ::flock(file_.get(), LOCK_UN);
       problem = sync_folder(folder_.get());

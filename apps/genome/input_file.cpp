@@ -1,7 +1,7 @@
 #include <apps/genome/input_file.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/base/own_descriptor.hpp>
+#include <acre/base/link_target.hpp>
 #include <acre/base/standard_descriptors.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <apps/genome/inputs.hpp>
 
 #include <acre/acre.hpp>
-#include <acre/base/own_descriptor.hpp>
+#include <acre/base/link_target.hpp>
 
 #include <fmt/format.h>
 

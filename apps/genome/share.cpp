@@ -1,7 +1,7 @@
 #include <apps/genome/share.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/base/own_descriptor.hpp>
+#include <acre/base/link_target.hpp>
 
 #include <apps/genome/inflate.hpp>
 #include <fmt/format.h>

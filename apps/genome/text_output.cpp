@@ -2,7 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/file_size_signal.hpp>
-#include <acre/base/own_descriptor.hpp>
+#include <acre/base/link_target.hpp>
 
 #include <cerrno>
 #include <cstddef>

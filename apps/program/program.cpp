@@ -1,7 +1,7 @@
 #include <apps/program/program.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/base/own_descriptor.hpp>
+#include <acre/base/link_target.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/base/version.hpp>
 #include <acre/base/whole_file.hpp>

@@ -1,7 +1,6 @@
 #include "files.hpp"
 
 #include <acre/base/link_target.hpp>
-#include <acre/base/own_descriptor.hpp>
 
 #include <cstddef>
 #include <cstdlib>

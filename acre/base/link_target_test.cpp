@@ -1,5 +1,5 @@
 // Paths of a process's own descriptors, whatever they are called.
-#include <acre/base/own_descriptor.hpp>
+#include <acre/base/link_target.hpp>
 
 #include <gtest/gtest.h>
 
