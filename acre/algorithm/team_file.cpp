@@ -133,6 +133,7 @@ struct team_file::state {
     made.drop();
     const auto member = static_cast<rank_t>(found_one - problems.begin());
     const file_problem first{.code = *found_one,
+                             .has_name = members.broadcast(problem.has_name, member, where),
                              .who = members.broadcast(problem.who, member, where)};
     members.barrier(where);  // when the error is thrown, nothing is left
     throw error(call,

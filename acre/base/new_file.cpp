@@ -156,6 +156,10 @@ std::string file_problem::text() const {
 }
 
 const char* file_problem::advice() const noexcept {
+  if (has_name) {
+    return "the file has its name and is complete, but a crash of the system may undo that: write "
+           "it again once the disk is in order";
+  }
   switch (code) {
     case EISDIR:
       return "give the name of a file: that is a directory's";
@@ -355,6 +359,7 @@ int new_file::create(const rights& wanted) {
                                         O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
       if (!file_.open() && errno == EEXIST) continue;
       if (!file_.open()) return errno;
+      has_name = true;
     }
     if (has_name) {
       temporary_ = chosen;
@@ -479,6 +484,7 @@ file_problem new_file::commit() {
 
 file_problem new_file::publish() {
   // A full disk may be reported as late as here.
+  bool has_name = false;
   int problem = file_.is_intact() ? sync(file_.get()) : int{file_problem::replaced};
   if (problem == 0 && !temporary_.empty()) {
     if (!is_in_place()) {
@@ -494,7 +500,7 @@ file_problem new_file::publish() {
     }
   }
   if (problem != 0) drop();
-  return {.code = problem};
+  return {.code = problem, .has_name = problem != 0 && has_name};
 }
 
 void new_file::drop() noexcept {

@@ -25,7 +25,8 @@ struct file_problem {
   enum : int { no_plain_file = -2, of_stranger = -3, being_written = -4, replaced = -5 };
 
   int code = 0;
-  std::string who{};  ///< being_written: "process 4711 on c0"
+  bool has_name = false;  ///< it was renamed, and may not outlive a crash of the system
+  std::string who{};      ///< being_written: "process 4711 on c0"
 
   explicit operator bool() const noexcept { return code != 0; }
   /// For people: "No space left on device".
@@ -57,7 +58,7 @@ class new_file {
   [[nodiscard]] file_problem write(std::string_view text) const;
 
   /// Syncs, renames, and syncs the folder. On failure what had the name before is unchanged, and
-  /// nothing of this file is left.
+  /// nothing of this file is left; unless the problem says that it has its name.
   [[nodiscard]] file_problem commit();
 
   /// The same for a file that goes on: it has its name from now on, and remains open. Another

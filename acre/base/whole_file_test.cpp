@@ -74,6 +74,16 @@ using detail::new_file;
 using detail::streams;
 using std::chrono::milliseconds;
 
+TEST_F(WholeFile, SaysWhatHadTheNameBefore) {
+  const auto advice = [](const file_problem& problem) { return std::string(problem.advice()); };
+  EXPECT_NE(advice({.code = EIO}).find("what had this name before is as it was"),
+            std::string::npos);
+  EXPECT_NE(advice({.code = EIO, .has_name = true}).find("the file has its name"),
+            std::string::npos);
+  EXPECT_NE(advice({.code = ENOSPC, .has_name = true}).find("the file has its name"),
+            std::string::npos);
+}
+
 /// A temporary name of `name` as a process of this host, or of another one, would choose it.
 std::string temporary(const std::string& name, const std::string& host, unsigned number) {
   new_file example;
