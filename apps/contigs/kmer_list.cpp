@@ -7,6 +7,7 @@
 #include <apps/genome/input_file.hpp>
 #include <apps/genome/kmer.hpp>
 #include <apps/genome/sequence_reader.hpp>
+#include <apps/genome/warning.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -187,9 +188,7 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
       }
     }
     if (const std::string warning = source.warning(); !warning.empty()) {
-      std::fputs(
-          fmt::format("acre: warning: {}: {}\n", genome::shown_name(paths[i]), warning).c_str(),
-          stderr);
+      genome::warn_once(paths[i], warning);
     }
   }
 }

@@ -1,10 +1,11 @@
 #include <apps/genome/chunk_supply.hpp>
 
+#include <apps/genome/warning.hpp>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <set>
 #include <utility>
 
 namespace acre::genome {
@@ -17,13 +18,6 @@ constexpr std::size_t orders_ahead = 2;
 chunk_supply* the_supply = nullptr;
 
 void free_chunk(global_ptr<char> text) { deallocate(text); }
-
-/// Once for each problem of a file, which may be read twice.
-void warn(const input& of, const std::string& problem) {
-  static std::set<std::string> warned;
-  const std::string text = shown_name(of.path) + ": " + problem;
-  if (warned.insert(text).second) std::fprintf(stderr, "acre: warning: %s\n", text.c_str());
-}
 
 }  // namespace
 
@@ -55,9 +49,11 @@ struct chunk_supply::source {
         return true;
       }
       const input& read = inputs[parts[begun - 1].file];
-      if (const std::string problem = chunks->warning(); !problem.empty()) warn(read, problem);
+      if (const std::string problem = chunks->warning(); !problem.empty()) {
+        warn_once(read.path, problem);
+      }
       // A range of a plain file may have no record: others read the rest of the file.
-      if (!read.divisible && chunks->was_empty()) warn(read, "it is empty, and left out");
+      if (!read.divisible && chunks->was_empty()) warn_once(read.path, "it is empty, and left out");
       chunks.reset();
     }
     return false;

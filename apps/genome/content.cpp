@@ -2,10 +2,10 @@
 
 #include <acre/acre.hpp>
 
+#include <apps/genome/warning.hpp>
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdio>
 #include <string>
 
 namespace acre::genome {
@@ -16,8 +16,7 @@ constexpr bool are_many(std::uint64_t some, std::uint64_t all) { return some * 2
 
 void warn(const input& file, std::uint64_t number, const char* what) {
   if (rank() != 0 || number == 0) return;
-  std::fprintf(stderr, "acre: warning: %s: %s (%llu of them): k-mers with them are skipped\n",
-               shown_name(file.path).c_str(), what, static_cast<unsigned long long>(number));
+  warn_once(file.path, fmt::format("{} ({} of them): k-mers with them are skipped", what, number));
 }
 
 }  // namespace

@@ -39,8 +39,7 @@ std::vector<input> inspect_here(std::string_view call, const std::vector<std::st
                 "was it written to the end?");
   }
   for (const input& each : empty) {
-    std::fprintf(stderr, "acre: warning: %s: it is empty, and left out\n",
-                 shown_name(each.path).c_str());
+    warn_once(each.path, "it is empty, and left out");
   }
   std::erase_if(inputs, &input::empty);
   return inputs;

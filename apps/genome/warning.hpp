@@ -1,0 +1,12 @@
+// Warnings about input files.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace acre::genome {
+
+/// Writes a warning to standard error: once for each problem of a file, which may be read twice.
+void warn_once(const std::string& path, std::string_view problem);
+
+}  // namespace acre::genome
