@@ -61,7 +61,7 @@ input_file::input_file(std::string path) : path_(std::move(path)) {
     ::close(descriptor_);
     fail(path_, why, "name the files in it");
   }
-  identity_ = {status.st_dev, status.st_ino};
+  identity_ = identity_of(status);
   regular_ = S_ISREG(status.st_mode);
   consumed_ = !regular_ && (!S_ISCHR(status.st_mode) || ::isatty(descriptor_) != 0);
   if (!regular_) return;

@@ -1,19 +1,14 @@
 // A file that is read: opened once, closed by itself, every failure an error that names it.
 #pragma once
 
+#include <acre/base/descriptor.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 
 namespace acre::genome {
-
-/// Which object of the system a file is, under whatever name.
-struct file_identity {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  friend bool operator==(const file_identity&, const file_identity&) = default;
-};
 
 class input_file {
  public:

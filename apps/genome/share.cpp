@@ -170,10 +170,7 @@ input inspect(const std::string& path) {
   // To open a pipe and close it again would end the program that writes to it.
   struct stat status{};
   if (!is_own && ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
-    return {.path = path,
-            .of_first_rank = true,
-            .consumed = true,
-            .identity = {status.st_dev, status.st_ino}};
+    return {.path = path, .of_first_rank = true, .consumed = true, .identity = identity_of(status)};
   }
   const input_file file(path);
   input found{.path = path,
