@@ -9,7 +9,7 @@ constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
 }  // namespace
 
-output_file::output_file(const std::string& path) : path_(path == "-" ? "/dev/stdout" : path) {
+output_file::output_file(const std::string& path) : path_(path) {
   require(file_.begin(path_, acre::detail::streams::written));
 }
 

@@ -16,11 +16,10 @@ namespace acre::genome {
 
 class output_file {
  public:
-  /// @param path  "-": standard output
   /// @throws acre::error when nothing can be written there
   explicit output_file(const std::string& path);
 
-  /// Whether a file could be written there now, without touching it.
+  /// Whether a file could be written there now, without touching it; "-" is standard output.
   /// @throws acre::error that says why it cannot
   static void require_place(const std::string& path);
 
