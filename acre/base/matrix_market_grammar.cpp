@@ -1,5 +1,7 @@
 #include <acre/base/matrix_market_grammar.hpp>
 
+#include <acre/base/in_quotes.hpp>
+
 #include <algorithm>
 #include <cctype>
 
@@ -7,14 +9,6 @@ namespace acre::detail {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\f\v";
-
-/// Control characters become question marks: they would act on a terminal or end an error's text.
-std::string shown_in_quotes(std::string_view text) {
-  constexpr std::size_t most = 40;
-  std::string shown(text.substr(0, most));
-  std::ranges::replace_if(shown, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, '?');
-  return "\"" + shown + (text.size() > most ? "…\"" : "\"");
-}
 
 /// Removes the next word from `text`. @return empty at the end
 std::string_view word_of(std::string_view& text) {
@@ -40,24 +34,23 @@ std::uint64_t count_of(std::string_view& text, const char* what) {
   const char* const end = word.data() + word.size();
   const auto [behind, problem] = std::from_chars(word.data(), end, count);
   if (problem == std::errc::result_out_of_range) {
-    throw bad_line{shown_in_quotes(word) + " is too large for " + what, ""};
+    throw bad_line{in_quotes(word) + " is too large for " + what, ""};
   }
   if (problem != std::errc() || behind != end) {
-    throw bad_line{shown_in_quotes(word) + " is not " + what,
-                   "write a whole number without a sign"};
+    throw bad_line{in_quotes(word) + " is not " + what, "write a whole number without a sign"};
   }
   return count;
 }
 
 void expect_end(std::string_view text) {
   const std::string_view more = word_of(text);
-  if (!more.empty()) throw bad_line{"the line goes on with " + shown_in_quotes(more), ""};
+  if (!more.empty()) throw bad_line{"the line goes on with " + in_quotes(more), ""};
 }
 
 market_layout layout_of(const std::string& word) {
   if (word == "coordinate") return market_layout::coordinate;
   if (word == "array") return market_layout::array;
-  throw bad_line{"the layout is " + shown_in_quotes(word), "it must be coordinate or array"};
+  throw bad_line{"the layout is " + in_quotes(word), "it must be coordinate or array"};
 }
 
 market_field field_of(const std::string& word) {
@@ -65,7 +58,7 @@ market_field field_of(const std::string& word) {
   if (word == "integer" || word == "unsigned-integer") return market_field::integer;
   if (word == "real" || word == "double") return market_field::real;
   if (word == "complex") return market_field::complex;
-  throw bad_line{"entries are " + shown_in_quotes(word),
+  throw bad_line{"entries are " + in_quotes(word),
                  "they must be pattern, integer, real or complex"};
 }
 
@@ -75,7 +68,7 @@ market_symmetry symmetry_of(const std::string& word, market_field field) {
   if (word == "skew-symmetric" && field != market_field::pattern) return market_symmetry::skew;
   if (word == "hermitian" && field == market_field::complex) return market_symmetry::hermitian;
   throw bad_line{
-      "the symmetry is " + shown_in_quotes(word),
+      "the symmetry is " + in_quotes(word),
       "it must be general, symmetric, for numbers skew-symmetric, or for complex numbers "
       "hermitian"};
 }
@@ -136,8 +129,7 @@ void read_market_banner(std::string_view line, market_header& header) {
     throw bad_line{"the file does not begin with %%MatrixMarket", ""};
   }
   const std::string object = lower_word_of(line);
-  if (object != "matrix")
-    throw bad_line{"the object is " + shown_in_quotes(object), "it must be matrix"};
+  if (object != "matrix") throw bad_line{"the object is " + in_quotes(object), "it must be matrix"};
   header.layout = layout_of(lower_word_of(line));
   header.field = field_of(lower_word_of(line));
   header.symmetry = symmetry_of(lower_word_of(line), header.field);
@@ -182,16 +174,16 @@ market_entry read_market_entry(std::string_view line, const market_header& heade
 
 void throw_no_number(std::string_view text) {
   if (text.empty()) throw bad_line{"the line ends before the value", ""};
-  throw bad_line{shown_in_quotes(text) + " is not a number of the type that is loaded", ""};
+  throw bad_line{in_quotes(text) + " is not a number of the type that is loaded", ""};
 }
 
 void throw_out_of_range(std::string_view text) {
-  throw bad_line{shown_in_quotes(text) + " is out of the range of the type that is loaded", ""};
+  throw bad_line{in_quotes(text) + " is out of the range of the type that is loaded", ""};
 }
 
 void throw_inexact(std::string_view text) {
   throw bad_line{
-      shown_in_quotes(text) + " is an integer that the type that is loaded cannot hold exactly",
+      in_quotes(text) + " is an integer that the type that is loaded cannot hold exactly",
       "load the file as std::int64_t or a wider floating-point type"};
 }
 

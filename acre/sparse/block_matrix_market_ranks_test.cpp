@@ -110,15 +110,15 @@ TEST(BlockMatrixMarket, NamesTheLineThatIsWrong) {
   expect_refused(here, head, "the file ends before");
   expect_refused(here, head + "3 4 0\n", "line 2: there are 3 rows and 4 columns, and blocks of 3");
   expect_refused(here, head + "2 3 0\n", "line 2: there are 2 rows");
-  expect_refused(here, head + "3 3 -1\n", "line 2: \"-1\" is not the number of entries");
+  expect_refused(here, head + "3 3 -1\n", "line 2: '-1' is not the number of entries");
   expect_refused(here, head + "3 3 2\n1 1 5\n", "line 2: there should be 2 entries, and 1 follow");
   expect_refused(here, head + "3 3 1\n1 1 5\n2 2 5\n", "line 2: there should be 1 entries, and 2");
   expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: there is no place in row 4");
   expect_refused(here, head + "3 3 1\n0 1 5\n", "line 3: there is no place in row 0");
-  expect_refused(here, head + "3 3 1\n1 1 none\n", "line 3: \"none\" is not a number");
-  expect_refused(here, head + "3 3 1\n1 1 1e999\n", "line 3: \"1e999\" is out of the range");
+  expect_refused(here, head + "3 3 1\n1 1 none\n", "line 3: 'none' is not a number");
+  expect_refused(here, head + "3 3 1\n1 1 1e999\n", "line 3: '1e999' is out of the range");
   expect_refused(here, head + "3 3 2\n1 1 7\n2", "line 4: the line ends before the number of a");
-  expect_refused<float>(here, head + "3 3 1\n1 1 1e99\n", "line 3: \"1e99\" is out of the range");
+  expect_refused<float>(here, head + "3 3 1\n1 1 1e99\n", "line 3: '1e99' is out of the range");
 }
 
 TEST(BlockMatrixMarket, NamesTwoEntriesOfOnePlace) {

@@ -190,13 +190,13 @@ TEST(MatrixMarket, NamesTheLineThatIsWrong) {
   const std::string array = "%%MatrixMarket matrix array integer general\n";
   expect_refused(here, array + "2 2\n1\n2\n3\n", "line 2: there should be 4 entries, and 3 follow");
   expect_refused(here, array + "1 2\n1\n2\n3\n", "line 5: there are more entries than the 2");
-  expect_refused(here, array + "1 2\n1\nx\n", "line 4: \"x\" is not a number");
+  expect_refused(here, array + "1 2\n1\nx\n", "line 4: 'x' is not a number");
   expect_refused(here, "%%MatrixMarket matrix coordinate complex general\n", "line 1: entries are");
   expect_refused(here, "%%MatrixMarket matrix coordinate integer hermitian\n", "line 1: the symm");
   expect_refused(here, head + "% nothing else\n", "the file ends before");
   expect_refused(here, head + "%\n3 3\n", "line 3: the line ends before the number of entries");
-  expect_refused(here, head + "3 3 -1\n", "line 2: \"-1\" is not the number of entries");
-  expect_refused(here, head + "3 99999999999999999999 1\n", "line 2: \"99999999999999999999\"");
+  expect_refused(here, head + "3 3 -1\n", "line 2: '-1' is not the number of entries");
+  expect_refused(here, head + "3 99999999999999999999 1\n", "line 2: '99999999999999999999'");
   expect_refused(here, head + "3 4294967296 0\n", "line 2: a matrix of 3 rows");
   expect_refused(here, head + "4611686018427387904 3 0\n", "line 2: a matrix of 46");
   expect_refused(here, head + "3 3 2\n1 1 5\n", "line 2: there should be 2 entries, and 1 follow");
@@ -204,15 +204,14 @@ TEST(MatrixMarket, NamesTheLineThatIsWrong) {
   expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: there is no place in row 4");
   expect_refused(here, head + "3 3 2\n\n1 1 5\n1 0 5\n", "line 5: there is no place in row 1");
   expect_refused(here, head + "3 3 1\n1 1\n", "line 3: the line ends before the value");
-  expect_refused(here, head + "3 3 1\n1 1 7" + std::string(1, '\0') + "\n",
-                 "line 3: \"7?\" is not");
+  expect_refused(here, head + "3 3 1\n1 1 7" + std::string(1, '\0') + "\n", "line 3: '7?' is not");
   expect_refused(here, head + "3 3 2\n2 3 5\n2 3 6\n",
                  "row 2 has two entries in column 3, both counted from 1");
   expect_refused(here, head + "3 3 2\n1 1 7\n2", "line 4: the line ends before the number of a");
-  expect_refused(here, head + "3 3 1\n1 1 NaN\n", "line 3: \"NaN\" is not a number");
-  expect_refused(here, head + "3 3 1\n1 1 1.5\n", "line 3: \"1.5\" is not a number");
-  expect_refused(here, head + "3 3 1\n1 1 99999999999\n", "line 3: \"99999999999\" is out of");
-  expect_refused(here, head + "3 3 1\n1 1 5 5\n", "line 3: the line goes on with \"5\"");
+  expect_refused(here, head + "3 3 1\n1 1 NaN\n", "line 3: 'NaN' is not a number");
+  expect_refused(here, head + "3 3 1\n1 1 1.5\n", "line 3: '1.5' is not a number");
+  expect_refused(here, head + "3 3 1\n1 1 99999999999\n", "line 3: '99999999999' is out of");
+  expect_refused(here, head + "3 3 1\n1 1 5 5\n", "line 3: the line goes on with '5'");
   expect_refused(here, head + "3 3 1\n" + std::string(70'000, '1'), "line 3: the line is longer");
 }
 
@@ -228,11 +227,11 @@ TEST(MatrixMarket, NamesWhatBreaksTheSymmetry) {
 TEST(MatrixMarket, NamesTheNumberThatHasNoNegative) {
   const folder here;
   const std::string head = "%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n";
-  expect_refused(here, head + "2 1 5\n3 1 -2147483648\n", "line 4: the negative of \"-214748");
+  expect_refused(here, head + "2 1 5\n3 1 -2147483648\n", "line 4: the negative of '-214748");
   write_file(here / "a", head + "2 1 -128\n3 1 127\n");
   EXPECT_NE(error_of([&] {
               static_cast<void>(acre::load_matrix_market<std::int8_t>(acre::world(), here / "a"));
-            }).find("line 3: the negative of \"-128\""),
+            }).find("line 3: the negative of '-128'"),
             std::string::npos);
   EXPECT_EQ(acre::load_matrix_market<short>(acre::world(), here / "a").get(0, 1), short{128});
 }

@@ -115,13 +115,4 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string copy(text.substr(0, most));
-  for (char& c : copy) {
-    if (c < ' ' || c > '~') c = '?';
-  }
-  return "'" + copy + (text.size() > most ? "…'" : "'");
-}
-
 }  // namespace acre::topology

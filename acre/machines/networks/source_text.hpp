@@ -7,6 +7,7 @@
 #pragma once
 
 #include <acre/base/error.hpp>
+#include <acre/base/in_quotes.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -109,9 +110,5 @@ class source_text {
 
 /// Whether two words are the same but for the case of their letters.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
-
-/// `text` in quotes, for errors: without its end when it is long, without what a
-/// terminal would obey.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace acre::topology

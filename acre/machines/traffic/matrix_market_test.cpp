@@ -106,13 +106,13 @@ TEST(MatrixMarket, SaysFileLineAndWhatIsWrong) {
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 nan\n"), "t.mtx, line 3: the weight is 'nan'");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 inf\n"), "t.mtx, line 3: the weight is 'inf'");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 \x1b[1m\n"),
-            "t.mtx, line 3: \"?[1m\" is not a number of the type that is loaded");
+            "t.mtx, line 3: '?[1m' is not a number of the type that is loaded");
   EXPECT_EQ(problem_of(real + "2 3 1\n1 2 1\n"), "t.mtx, line 2: the matrix is 2 by 3");
   EXPECT_EQ(problem_of(real + "2 2 1\n3 2 1\n"),
             "t.mtx, line 3: there is no place in row 3 and column 2");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 0 1\n"),
             "t.mtx, line 3: there is no place in row 1 and column 0");
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1 7\n"), "t.mtx, line 3: the line goes on with \"7\"");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1 7\n"), "t.mtx, line 3: the line goes on with '7'");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1\n2 1 1\n"),
             "t.mtx, line 4: there are more entries than the 1 of the size line");
   EXPECT_EQ(problem_of(real + "2 2 2\n1 2 10000000\n"),
@@ -132,7 +132,7 @@ TEST(MatrixMarket, RefusesAbsurdSizesBeforeItTakesMemory) {
   EXPECT_EQ(problem_of("%%MatrixMarket matrix array real general\n1000000 1000000\n1\n"),
             "t.mtx, line 2: the file ends before its 1000000000000 entries");
   EXPECT_EQ(problem_of(real + "99999999999999999999 2 1\n1 2 1\n"),
-            "t.mtx, line 2: \"99999999999999999999\" is too large for the number of rows");
+            "t.mtx, line 2: '99999999999999999999' is too large for the number of rows");
 }
 
 }  // namespace
