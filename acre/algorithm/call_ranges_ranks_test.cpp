@@ -22,6 +22,7 @@
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/error_of_test.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/view/shifted.hpp>
 #include <acre/view/strided.hpp>
@@ -38,15 +39,7 @@
 
 namespace {
 
-template <class Call>
-std::string error_of(Call&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.call() + ": " + failed.problem();
-  }
-  return "no error";
-}
+using acre::global_test::error_of;
 
 /// The two last elements, and three more that there are not.
 template <class R>

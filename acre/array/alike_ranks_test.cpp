@@ -9,6 +9,7 @@
 #include <acre/array/ragged_array.hpp>
 #include <acre/array/shared.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/error_of_test.hpp>
 #include <acre/global/symmetric_array.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -24,15 +25,7 @@
 
 namespace {
 
-template <class Call>
-std::string error_of(Call&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.call() + ": " + failed.problem();
-  }
-  return "no error";
-}
+using acre::global_test::error_of;
 
 class ObjectsOfMembers : public testing::Test {
  protected:

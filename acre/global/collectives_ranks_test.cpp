@@ -4,6 +4,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/global/error_of_test.hpp>
 #include <acre/global/same_call.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/world.hpp>
@@ -682,14 +683,7 @@ TEST(Collectives, ManyMayBeUnderWayAtOnce) {
 // --- mistakes ---------------------------------------------------------------------------
 
 /// The error of a call, as one line.
-std::string error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const acre::error& failure) {
-    return failure.call() + ": " + failure.problem();
-  }
-  return "no error";
-}
+using acre::global_test::error_of;
 
 TEST(CollectivesChecked, SayThatMembersNameDifferentRoots) {
   if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
