@@ -65,6 +65,18 @@ std::string inflate_all(std::string_view packed, std::size_t block = 1 << 16,
   return text;
 }
 
+std::string warning_of(std::string_view packed) {
+  inflater in([&](std::span<char> into) {
+    const auto bytes = std::min(into.size(), packed.size());
+    std::memcpy(into.data(), packed.data(), bytes);
+    packed.remove_prefix(bytes);
+    return bytes;
+  });
+  std::string part(1 << 16, '\0');
+  while (in.read(part) != 0) continue;
+  return in.warning();
+}
+
 std::string problem_of(std::string_view packed) {
   try {
     static_cast<void>(inflate_all(packed));
@@ -72,6 +84,16 @@ std::string problem_of(std::string_view packed) {
     return damage.problem();
   }
   return "none";
+}
+
+TEST(Inflate, WarnsOfBlocksWithoutTheirEnd) {
+  const std::string of_block("BC\2\0\0\0", 6);
+  const std::string block = gzip("ACGT\n", 6, of_block);
+  const std::string end = gzip("", 6, of_block);
+  EXPECT_EQ(warning_of(block + block + end), "");
+  EXPECT_EQ(warning_of(block + block),
+            "the BGZF file has no end-of-file block: it is probably truncated");
+  EXPECT_EQ(warning_of(gzip("ACGT\n")), "") << "which is no BGZF";
 }
 
 TEST(Inflate, GivesBackWhatGzipPacked) {
