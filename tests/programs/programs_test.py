@@ -74,8 +74,10 @@ USAGE = [
     ("acre-kmers --k x reads", "--k"),
     ("acre-contigs reads", "--output is required"),
 ]
-VERSIONS = ["amr", "contigs", "graph", "gups", "heat3d", "isx", "kmers", "prk", "sign", "summa",
-            "uts"]
+VERSIONS = [(f"acre-{name} --version", f"acre-{name.split()[0]} (Acre ")
+            for name in ("amr", "contigs", "graph", "graph bfs", "gups", "heat3d", "isx", "kmers",
+                         "prk", "prk nstream", "sign", "summa", "uts")]
+VERSIONS += [(f"acre {command} --version", "acre ") for command in ("run", "trace", "reorder")]
 WRONG = [
     ("acre-prk transpose 2 3", "3 rows are too few for 4 ranks"),
     ("acre-summa --rows 1048576", "take smaller matrices"),
@@ -122,7 +124,7 @@ PROBLEMS = [problem for words, text in RIGHT for shape in (NODE, NETWORK)
             if HAVE_OFI or shape == NODE for problem in problem_of(words, text, shape, 0)]
 for commands, shape, right in (
         (WRONG, NODE, 1), (USAGE, PAIR, 2),
-        ([(f"acre-{name} --version", f"acre-{name} (Acre ") for name in VERSIONS], PAIR, 0)):
+        (VERSIONS, PAIR, 0)):
     PROBLEMS += [problem for words, text in commands
                  for problem in problem_of(words, text, shape, right)]
 print("\n".join(PROBLEMS) if PROBLEMS

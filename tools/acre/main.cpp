@@ -164,7 +164,6 @@ int main(int argc, char** argv) try {
     return 1;
   }
   command acre("Acre: one address space for programs of many processes", "acre");
-  acre.version("acre " ACRE_VERSION);
   acre.require_command();
   run_options options;
   options.ranks = acre::tool::usable_cpus();
@@ -175,6 +174,7 @@ int main(int argc, char** argv) try {
   acre::tool::reorder_options reordering;
   const command& reorder = add_reorder(acre, reordering);
   acre.add_command("map", "find the order of ranks that suits a network");
+  acre.version("acre " ACRE_VERSION);
   const std::span<char*> words(argv, static_cast<std::size_t>(argc));
   if (words.size() > 1 && words[1] == std::string_view("map")) return acre::tool::become_map(argv);
   spell_options_our_way(words);

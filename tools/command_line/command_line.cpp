@@ -158,7 +158,10 @@ void command::description(const std::string& text) { self_->description(text); }
 
 void command::footer(const std::string& text) { self_->footer(text); }
 
-void command::version(const std::string& text) { self_->set_version_flag("--version", text); }
+void command::version(const std::string& text) {
+  self_->set_version_flag("--version", text);
+  for (const auto& each : commands_) each->version(text);
+}
 
 void command::usage(const std::string& line) {
   self_->formatter(std::make_shared<usage_line>(line));
