@@ -65,9 +65,10 @@ void define(acre::command_line::command& program, request& wanted) {
            "write the contigs to FILE, as FASTA; - is standard output")
       .required();
   program
-      .add("files", wanted.files,
-           "reads: FASTA or FASTQ; or lists of k-mers with extensions (KMER<TAB>LR); plain or "
-           "gzip; - is standard input")
+      .add(
+          "files", wanted.files,
+          "reads: FASTA or FASTQ; or lists of k-mers with extensions (KMER<TAB>LR), not by a pipe; "
+          "plain or gzip; - is standard input")
       .required();
   program.refuse([&] {
     std::vector<acre::command_line::named_file> inputs;
