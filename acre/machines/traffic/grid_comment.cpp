@@ -38,8 +38,7 @@ std::string_view value(line_reader& lines, std::string_view name) {
 }
 
 [[noreturn]] void fail(const line_reader& lines, std::string_view name, std::string_view word) {
-  lines.fail("the " + std::string(name) + " of the Cartesian communicator are " +
-                 topology::in_quotes(word),
+  lines.fail("the " + std::string(name) + " of the Cartesian communicator are " + in_quotes(word),
              advice);
 }
 

@@ -64,8 +64,7 @@ bool line_reader::line_ended() const noexcept {
 }
 
 void line_reader::expect_line_end() {
-  if (!line_ended())
-    fail("nothing is expected after the last number, but " + topology::in_quotes(word()));
+  if (!line_ended()) fail("nothing is expected after the last number, but " + in_quotes(word()));
 }
 
 std::uint64_t line_reader::count(std::string_view what) {
@@ -73,8 +72,7 @@ std::uint64_t line_reader::count(std::string_view what) {
   std::uint64_t number = 0;
   if (text.empty()) fail(std::string(what) + " is missing");
   if (!parse(text, number)) {
-    fail(std::string(what) + " is " + topology::in_quotes(text) +
-         ", which is no whole number below 2^64");
+    fail(std::string(what) + " is " + in_quotes(text) + ", which is no whole number below 2^64");
   }
   return number;
 }
@@ -94,11 +92,9 @@ double line_reader::weight() {
   const std::string_view text = word();
   double number = 0;
   if (text.empty()) fail("the weight is missing");
-  if (!parse(text, number))
-    fail("the weight is " + topology::in_quotes(text) + ", which is no number");
+  if (!parse(text, number)) fail("the weight is " + in_quotes(text) + ", which is no number");
   if (!std::isfinite(number) || number < 0) {
-    fail("the weight is " + topology::in_quotes(text),
-         "weights are bytes: finite numbers of zero or more");
+    fail("the weight is " + in_quotes(text), "weights are bytes: finite numbers of zero or more");
   }
   return number;
 }

@@ -82,7 +82,7 @@ void next_entry(line_reader& lines, std::uint64_t entry, std::uint64_t entries) 
 double bytes_of(const line_reader& lines, const market_entry& entry, const market_header& header) {
   const auto bytes = detail::read_market_value<double>(entry, header);
   if (!std::isfinite(bytes) || bytes < 0) {
-    lines.fail("the weight is " + topology::in_quotes(entry.value),
+    lines.fail("the weight is " + in_quotes(entry.value),
                "weights are bytes: finite numbers of zero or more");
   }
   return bytes;
