@@ -11,7 +11,8 @@
 //    The gate is open while the object is pinned.
 // 4. Dependencies. An awaited call whose family has a running call at the object passes a gate that
 //    was shut after that running call started. It also passes an earlier call of its own caller if
-//    that is of another family, or waits for an exclusive call of this family.
+//    that is of another family, or waits for an exclusive call of this family. An awaited
+//    concurrent call from within another call passes earlier calls of other families anywhere.
 //
 // By rule 4 a call, and the calls that it makes directly or through other objects, never wait for a
 // change or a call that waits for them. Dependencies other than calls are unknown, for example a
@@ -66,6 +67,20 @@ class admission {
     return !parcel.is_about_object() || object_.is_free();
   }
 
+  /// Whether no call that waits, as noted so far, precedes it (rules 2 and 4).
+  [[nodiscard]] bool passes_calls(const Parcel& parcel) const {
+    const bool passes_others =
+        parcel.is_awaited() &&
+        (object_.runs(parcel.family()) ||
+         (parcel.family() != 0 && parcel.kind == parcel_kind::concurrent_call));
+    const bool is_of_exclusive =
+        parcel.family() != 0 && parcel.family() == object_.exclusive_family();
+    return std::ranges::none_of(waiting_, [&](const caller_and_family& before) {
+      if (before.first != parcel.caller) return false;
+      return !passes_others || (before.second == parcel.family() && !is_of_exclusive);
+    });
+  }
+
  private:
   using caller_and_family = std::pair<rank_t, std::uint64_t>;
 
@@ -76,15 +91,6 @@ class admission {
   [[nodiscard]] bool passes_gate(const Parcel& parcel) const {
     return !change_waits_ || object_.is_gate_open() ||
            (parcel.is_awaited() && object_.runs_before_gate(parcel.family()));
-  }
-  [[nodiscard]] bool passes_calls(const Parcel& parcel) const {
-    const bool is_awaited_here = parcel.is_awaited() && object_.runs(parcel.family());
-    const bool is_of_exclusive =
-        parcel.family() != 0 && parcel.family() == object_.exclusive_family();
-    return std::ranges::none_of(waiting_, [&](const caller_and_family& before) {
-      if (before.first != parcel.caller) return false;
-      return !is_awaited_here || (before.second == parcel.family() && !is_of_exclusive);
-    });
   }
 
   const Object& object_;

@@ -1,5 +1,6 @@
 #include <acre/agas/detail/object_watch.hpp>
 
+#include <acre/agas/detail/admission.hpp>
 #include <acre/agas/detail/delivery.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/own_call_list.hpp>
@@ -141,10 +142,18 @@ void look_at_stacks(stack_search& search) {
   } while (search.states.size() != before);
 }
 
-/// Whether a parcel that waits at an object waits for that call of it.
-bool waits_for(const parcel_header& parcel, const running_call& call) {
-  if (parcel.is_about_object()) return true;
-  return parcel.kind == parcel_kind::call && call.kind != parcel_kind::concurrent_call;
+/// Calls use(parcel, waits_for_all) for each parcel that waits at an object for calls that run
+/// there: changes for all of them; calls for the exclusive one, concurrent calls where the order of
+/// their caller puts them behind an exclusive call that waits.
+template <class Use>
+void for_each_dependent(const hosted_object& object, Use&& use) {
+  admission<hosted_object, parcel_header> order(object);
+  object.waiting.for_each([&](parcel_bytes bytes) {
+    const parcel_header parcel = header_of(bytes);
+    if (parcel.kind == parcel_kind::call) order.note_waiting(parcel);
+    if (parcel.kind == parcel_kind::concurrent_call && order.passes_calls(parcel)) return;
+    if (parcel.is_awaited()) use(parcel, parcel.is_about_object());
+  });
 }
 
 /// Runs on the rank to which the answer goes.
@@ -164,11 +173,10 @@ dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t fro
     found.all.push_back({each->tag.call, {each->caller, each->answer}});
     const hosted_object* const object = space().find(each->object);
     if (object == nullptr) continue;
-    object->waiting.for_each([&](parcel_bytes parcel) {
-      const parcel_header header = header_of(parcel);
-      if (!header.is_awaited() || !waits_for(header, *each)) return;
+    for_each_dependent(*object, [&](const parcel_header& parcel, bool waits_for_all) {
+      if (!waits_for_all && each->kind == parcel_kind::concurrent_call) return;
       if (found.all.size() < most_dependents)
-        found.all.push_back({0, {header.caller, header.answer}});
+        found.all.push_back({0, {parcel.caller, parcel.answer}});
     });
   }
   return found;
@@ -250,7 +258,10 @@ void fail_cycle(const suspect& of) {
            " that rank " + std::to_string(parcel.caller) +
            " waits for can never begin, as it waits for what runs on the object (" + running +
            "), and that waits for it",
-       parcel.is_call()
+       parcel.kind == parcel_kind::concurrent_call
+           ? "it is behind an earlier call of its rank, as these begin in order: name the function "
+             "of that call in acre_concurrent, or wait for that call first"
+       : parcel.is_call()
            ? "name the function in acre_concurrent, or do not wait for a call of the object in one "
              "of its functions: send it with invoke_ff"
            : "do not wait for a move or an end in a function of the object, nor where it is "
@@ -283,14 +294,10 @@ void add_suspects(const hosted_object& object, bool only_likely, std::vector<sus
     all.push_back(each->tag.call);
     if (each->kind != parcel_kind::concurrent_call) exclusive.push_back(each->tag.call);
   }
-  object.waiting.for_each([&](parcel_bytes bytes) {
-    const parcel_header parcel = header_of(bytes);
-    if (!parcel.is_awaited() || found.size() >= most) return;
-    if (only_likely && !is_likely(object, parcel)) return;
-    if (parcel.kind == parcel_kind::concurrent_call) return;  // the gate will open
-    const auto& waits_for = parcel.is_about_object() ? all : exclusive;
-    if (waits_for.empty() && !parcel.is_about_object()) return;
-    found.push_back({parcel, waits_for, parcel.is_about_object()});
+  for_each_dependent(object, [&](const parcel_header& parcel, bool waits_for_all) {
+    if (found.size() >= most || (only_likely && !is_likely(object, parcel))) return;
+    if (exclusive.empty() && !waits_for_all) return;  // the gate will open
+    found.push_back({parcel, waits_for_all ? all : exclusive, waits_for_all});
   });
 }
 
