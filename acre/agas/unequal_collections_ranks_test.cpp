@@ -64,6 +64,13 @@ void expect_to_differ(const std::string& in, One&& one, Other&& other) {
   EXPECT_EQ(acre::world().allreduce(1), int(acre::size()));
 }
 
+TEST(Collections, AreRefusedByNameInFunctionsOfObjects) {
+  const auto cells = acre::make_collection<cell>(acre::size());
+  const auto make = [](cell&) { static_cast<void>(acre::make_collection<cell>(3)); };
+  const std::string said = error_of([&] { acre::invoke(cells[0], make).get(); });
+  EXPECT_NE(said.find("make_collection: a collective call inside"), std::string::npos) << said;
+}
+
 TEST(CollectionsThatDiffer, AreRefusedWhenTheyAreMade) {
   const auto make = [](auto&&... arguments) {
     return [=] { static_cast<void>(acre::make_collection<cell>(arguments...)); };

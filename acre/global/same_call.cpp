@@ -5,6 +5,7 @@
 #include <acre/base/type_name.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <algorithm>
 #include <span>
@@ -131,8 +132,12 @@ void throw_calls_differ(const team& members, const common_call& mine) {
 }
 
 void require_same_call(const team& members, const common_call& mine) {
-  const compared_words all = compare_words(reference_of(members), collective_kind::call,
-                                           mine.digest(), mine.where(), mine.name());
+  const runtime::failures_held until_it_is_said;
+  const compared_words all = in_the_name_of(mine.name(), mine.where(), [&] {
+    runtime::require_no_served_call(mine.name());  // one member compares nothing
+    return compare_words(reference_of(members), collective_kind::call, mine.digest(), mine.where(),
+                         mine.name());
+  });
   if (all.least == all.greatest) return;
   throw_calls_differ(members, mine);
 }
