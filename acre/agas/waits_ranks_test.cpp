@@ -442,6 +442,25 @@ TEST(Waits, AreErrorsForTheMoveOfWhatWaits) {
   });
 }
 
+TEST(Waits, AreErrorsForMovesOfWhatRanksHavePinnedThatWaitForEachOther) {
+  if (acre::size() == 1) return;
+  const actor_id mine = on(acre::rank());
+  const auto all = acre::world().allgather(mine);
+  bool has_failed = false;
+  {
+    const acre::pinned<actor> here(mine);
+    acre::barrier();
+    try {
+      acre::migrate(all[other()], acre::rank()).get();
+    } catch (const acre::error& failed) {
+      has_failed = true;
+      EXPECT_NE(std::string(failed.what()).find("1 pin"), std::string::npos) << failed.what();
+    }
+  }
+  EXPECT_TRUE(acre::world().allreduce(has_failed, acre::op::logical_or));
+  acre::drain();
+}
+
 TEST(Waits, AreErrorsForACallOfWhatRunsAlone) {
   on_first_rank([] {
     const actor_id a = on(other());

@@ -98,7 +98,6 @@ state_list states_behind_answer(const future_state_base* asked) {
 
 /// A pin of a thread, if that lies on its stack and is older than a wait.
 bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
-  if (object == nullptr) return false;
   for (const pin_record* pin = object->pinned_by; pin != nullptr; pin = pin->next) {
     if (pin->thread == wait.thread && std::greater<>()(static_cast<const void*>(pin), wait.begin) &&
         std::less<>()(static_cast<const void*>(pin), wait.end))
@@ -107,12 +106,14 @@ bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
   return false;
 }
 
+using object_list = std::vector<const hosted_object*>;
+
 /// What cannot go on before some states are ready.
 struct stack_search {
   state_list states;
-  const hosted_object* object;
+  object_list watched{};               ///< of this rank: where something waits
   std::vector<std::uint64_t> calls{};  ///< whose functions have not returned
-  bool holds_pin = false;
+  object_list pinned{};
 };
 
 /// A thread that waits for one of the states. Functions on its stack cannot return, and coroutines
@@ -121,7 +122,9 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
   auto& search = *static_cast<stack_search*>(context);
   const auto is_it = [&](const void* state) { return state == wait.subject; };
   if (!std::ranges::any_of(search.states, is_it)) return;
-  search.holds_pin |= holds_pin(wait, search.object);
+  for (const hosted_object* each : search.watched) {
+    if (holds_pin(wait, each)) search.pinned.push_back(each);
+  }
   for (const runtime::call_frame* each = wait.frames; each != nullptr; each = each->outer) {
     if (search.states.size() + search.calls.size() > most_dependents) return;
     if (each->is_function) {
@@ -138,6 +141,7 @@ void look_at_stacks(stack_search& search) {
   do {
     before = search.states.size();
     search.calls.clear();
+    search.pinned.clear();
     runtime::visit_long_waits(look_at_stack, &search);
   } while (search.states.size() != before);
 }
@@ -160,11 +164,24 @@ void for_each_dependent(const hosted_object& object, Use&& use) {
 dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t from) {
   const auto words = runtime::returned_pair(answer[0], answer[1], from);
   const auto* const state = reinterpret_cast<const future_state_base*>(words[0]);
-  stack_search search{.states = states_behind_answer(state), .object = nullptr, .calls = {}};
+  stack_search search{.states = states_behind_answer(state)};
   const held_lock hold(space().lock);
-  search.object = space().find(name);
+  for (const gid& each : space().watched) {
+    if (const hosted_object* const object = space().find(each)) search.watched.push_back(object);
+  }
   look_at_stacks(search);
-  dependents found{.all = {}, .holds_pin = search.holds_pin};
+  dependents found;
+  const auto add_waiting = [&](const hosted_object& object, bool only_changes) {
+    for_each_dependent(object, [&](const parcel_header& parcel, bool waits_for_all) {
+      if (only_changes && !waits_for_all) return;
+      if (found.all.size() < most_dependents)
+        found.all.push_back({0, {parcel.caller, parcel.answer}});
+    });
+  };
+  for (const hosted_object* each : search.pinned) {
+    found.holds_pin |= each->name == name;
+    add_waiting(*each, true);
+  }
   for (const running_call* each = space().running; each != nullptr; each = each->next) {
     const bool depends = std::ranges::find(search.calls, each->tag.call) != search.calls.end() ||
                          (each->ends_by != nullptr &&
@@ -173,11 +190,7 @@ dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t fro
     found.all.push_back({each->tag.call, {each->caller, each->answer}});
     const hosted_object* const object = space().find(each->object);
     if (object == nullptr) continue;
-    for_each_dependent(*object, [&](const parcel_header& parcel, bool waits_for_all) {
-      if (!waits_for_all && each->kind == parcel_kind::concurrent_call) return;
-      if (found.all.size() < most_dependents)
-        found.all.push_back({0, {parcel.caller, parcel.answer}});
-    });
+    add_waiting(*object, each->kind == parcel_kind::concurrent_call);
   }
   return found;
 }
