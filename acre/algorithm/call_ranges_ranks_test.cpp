@@ -187,6 +187,27 @@ TEST(CallRanges, BelongToOneContainer) {
   EXPECT_TRUE(acre::array<int>::iterator() == acre::array<int>::iterator());
 }
 
+TEST(IteratorsOfNoContainer, AreErrors) {
+  const auto expect_none = [](auto&& call) {
+    const std::string text = error_of(call);
+    EXPECT_NE(text.find("this iterator is of no "), std::string::npos) << text;
+  };
+  const auto fill = [](auto first) { acre::fill(std::ranges::subrange(first, first), 1); };
+  expect_none([&] { fill(acre::array<int>::iterator()); });
+  acre::matrix<int, 2> m(acre::world(), {2, 2}, 1);
+  const auto row = acre::row(m, 1);
+  expect_none([&] { fill(decltype(row.begin())()); });
+  acre::array<int> gone(acre::world(), 4, 1);
+  const acre::array<int> kept = std::move(gone);
+  expect_none([&] { static_cast<void>(acre::reduce_on_all(gone | acre::views::strided(2))); });
+  if constexpr (acre::detail::has_checks) {
+    expect_none([&] { static_cast<void>(int(*gone.begin())); });
+    acre::coarray<int[3]> none;
+    EXPECT_NE(error_of([&] { none[0] = 1; }).find("there is no "), std::string::npos);
+  }
+  acre::barrier();
+}
+
 // --- what members mean ------------------------------------------------------------------
 
 class MembersThatDiffer : public testing::Test {

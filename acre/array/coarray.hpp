@@ -185,6 +185,7 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
     requires is_array
   {
     if constexpr (detail::has_checks) {
+      static_cast<void>(members());
       if (index >= extent()) [[unlikely]] {
         detail::throw_out_of_range("coarray", "operator[]", index, extent(), {});
       }

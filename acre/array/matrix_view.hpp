@@ -104,7 +104,9 @@ class matrix_view : public std::ranges::view_base {
   [[nodiscard]] const coordinates& extents() const noexcept { return part_.extents; }
   [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return part_.extents[d]; }
   [[nodiscard]] std::size_t size() const noexcept { return part_.size(); }
-  [[nodiscard]] const team& members() const { return matrix_->members(); }
+  [[nodiscard]] const team& members() const {
+    return detail::container_of(matrix_, "matrix").members();
+  }
   /// What of the matrix it is.
   [[nodiscard]] const box& part() const noexcept { return part_; }
   [[nodiscard]] matrix_type& base() const noexcept { return *matrix_; }

@@ -31,4 +31,9 @@ void throw_two_containers(const char* call, const char* of, const site& where) {
               "take both from the same object");
 }
 
+void throw_no_container(const char* of) {
+  throw error("iterator", std::string("this iterator is of no ") + of,
+              "it was default-constructed, or its container was moved away or never made");
+}
+
 }  // namespace acre::detail

@@ -16,6 +16,20 @@ namespace acre::detail {
 /// @throws acre::error
 [[noreturn]] void throw_two_containers(const char* call, const char* of, const site& where);
 
+/// @throws acre::error
+[[noreturn]] void throw_no_container(const char* of);
+
+/// The container of an iterator. One that was default-constructed, or comes from a container that
+/// was moved away, has none.
+/// @throws acre::error
+template <class Container>
+[[nodiscard]] const Container& container_of(const Container* container, const char* of) {
+  if (container == nullptr) [[unlikely]] {
+    throw_no_container(of);
+  }
+  return *container;
+}
+
 /// Throws unless the `count` elements from `first` on are among `size`.
 inline void require_among(std::size_t first, std::size_t count, std::size_t size, const char* call,
                           const char* of, const site& where) {

@@ -125,7 +125,9 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
       throw_two_containers(call, "range", where);
     }
   }
-  [[nodiscard]] const team& members() const { return ranges::members(*range_); }
+  [[nodiscard]] const team& members() const {
+    return ranges::members(container_of(range_, "range"));
+  }
   [[nodiscard]] segment_walk<iterator_over> segments(std::size_t count) const {
     return {*this, count};
   }

@@ -56,6 +56,7 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
   /// The element's global pointer.
   [[nodiscard]] global_ptr<T> pointer(const site& where = site::current()) const
       noexcept(!has_checks) {
+    if constexpr (has_checks) static_cast<void>(container_of(elements_, Kind::name));
     elements_->check(index_, "iterator", where);
     return global_ptr<T>::from_bits(run_.bits + (index_ - run_.first) * sizeof(T));
   }
@@ -67,7 +68,9 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
   [[nodiscard]] array_segments<T, Kind> segments(std::size_t count) const noexcept {
     return {elements_, index_, index_ + count};
   }
-  [[nodiscard]] const team& members() const noexcept { return elements_->members(); }
+  [[nodiscard]] const team& members() const {
+    return container_of(elements_, Kind::name).members();
+  }
   [[nodiscard]] covered_elements<1> covered(std::size_t count) const noexcept {
     return {.container = elements_,
             .memory = &memory_of_elements,
@@ -143,6 +146,7 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
   /// these stay in registers.
   [[gnu::cold, gnu::noinline]] static known_run find_run(const array_memory<Kind>* elements,
                                                          std::size_t index) noexcept {
+    if (elements == nullptr) return {.first = index};
     const auto& pattern = elements->pattern();
     if (index >= pattern.size()) return {.first = index};
     const layout::place at = pattern.place_of(index);
