@@ -694,11 +694,7 @@ inline std::vector<detail::owned_bytes> team::alltoallv(std::vector<detail::owne
 template <reducible T>
 auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
                      const site& where) const -> parts<std::remove_const_t<T>> {
-  std::size_t total = 0;
-  for (const std::size_t count : counts) total += count;
-  if (counts.size() != size() || total != values.size()) {
-    detail::throw_bad_parts("alltoallv", values.size(), size());
-  }
+  detail::require_counts(values.size(), counts, size());
   auto got = detail::finish(reference(), detail::start_alltoall_joined(reference(), values, counts),
                             detail::collective_kind::alltoall, where);
   return {.values = std::move(*got.all).take(), .counts = std::move(got.counts)};

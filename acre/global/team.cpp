@@ -48,6 +48,29 @@ void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
       "give as much to each member (alltoall), or a part for each (alltoallv)");
 }
 
+void require_counts(std::size_t elements, std::span<const std::size_t> counts, rank_t size) {
+  const char* const advice = "give the number of elements for each member, in their order";
+  if (counts.size() != size) {
+    throw error("alltoallv",
+                std::to_string(counts.size()) + " counts for a team of " + std::to_string(size),
+                advice);
+  }
+  std::size_t rest = elements;
+  for (const std::size_t count : counts) {
+    if (count > rest) {
+      throw error("alltoallv",
+                  "the counts add up to more than the " + std::to_string(elements) + " elements",
+                  advice);
+    }
+    rest -= count;
+  }
+  if (rest == 0) return;
+  throw error("alltoallv",
+              "the counts add up to " + std::to_string(elements - rest) + ", but there are " +
+                  std::to_string(elements) + " elements",
+              advice);
+}
+
 bool job_ends_together() noexcept { return true; }
 
 struct team_maker {

@@ -51,6 +51,9 @@ struct team_maker;
 [[noreturn]] void throw_no_elements(const char* call, std::size_t member, std::size_t bytes,
                                     std::size_t element_bytes);
 [[noreturn]] void throw_bad_parts(const char* call, std::size_t elements, rank_t size);
+/// The counts of an alltoallv: one for each member, which add up to the elements.
+/// @throws acre::error
+void require_counts(std::size_t elements, std::span<const std::size_t> counts, rank_t size);
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace detail
 

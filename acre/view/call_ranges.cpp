@@ -31,6 +31,12 @@ void throw_two_containers(const char* call, const char* of, const site& where) {
               "take both from the same object");
 }
 
+void throw_no_element(const char* of, std::size_t index, std::size_t size) {
+  throw error(
+      of, "there is no element " + std::to_string(index) + " (size " + std::to_string(size) + ")",
+      "indices go from 0 to size() - 1");
+}
+
 void throw_no_container(const char* of) {
   throw error("iterator", std::string("this iterator is of no ") + of,
               "it was default-constructed, or its container was moved away or never made");

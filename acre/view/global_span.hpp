@@ -12,6 +12,7 @@
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/view/random_steps.hpp>
+#include <acre/view/range_faults.hpp>
 
 #include <compare>
 #include <concepts>
@@ -83,7 +84,12 @@ class global_span {
     return begin() + static_cast<std::ptrdiff_t>(count_);
   }
   /// Cost: R or W; l for this rank's own.
-  [[nodiscard]] global_ref<T> operator[](std::size_t index) const noexcept {
+  [[nodiscard]] global_ref<T> operator[](std::size_t index) const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) {
+      if (index >= count_) [[unlikely]] {
+        detail::throw_no_element("global_span", index, count_);
+      }
+    }
     return begin()[static_cast<std::ptrdiff_t>(index)];
   }
 

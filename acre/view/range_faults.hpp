@@ -17,6 +17,8 @@ namespace acre::detail {
 [[noreturn]] void throw_two_containers(const char* call, const char* of, const site& where);
 
 /// @throws acre::error
+[[noreturn]] void throw_no_element(const char* of, std::size_t index, std::size_t size);
+/// @throws acre::error
 [[noreturn]] void throw_no_container(const char* of);
 
 /// The container of an iterator. One that was default-constructed, or comes from a container that
