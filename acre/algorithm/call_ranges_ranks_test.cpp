@@ -311,6 +311,13 @@ TEST_F(MembersThatDiffer, MakeOtherCallsOrGiveOtherArguments) {
                                     : acre::reduce_on_all(a, 0, acre::op::product));
       },
       "they differ in the operation");
+  expect_named([&] { acre::fill(a, is_first_ ? 1 : 2); }, "they differ in the value");
+  expect_named([&] { acre::exclusive_scan(a, is_first_ ? 1 : 2); },
+               "they differ in the initial value");
+  expect_named([&] { is_first_ ? acre::inclusive_scan(a) : acre::exclusive_scan(a); },
+               "they differ in the initial value");
+  acre::coarray<int> x(acre::world());
+  expect_named([&] { is_first_ ? x.co_sum() : x.co_max(); }, "they differ in the operation");
   expect_named([&] { static_cast<void>(acre::reduce_on(is_first_ ? 0 : 1, a)); }, "root: ");
   expect_named([&] { static_cast<void>(acre::histogram_on_all(a, is_first_ ? 3 : 4, 0, 9)); },
                "bins: ");

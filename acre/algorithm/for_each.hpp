@@ -51,7 +51,8 @@ void for_each_with_index(R&& range, F&& f, const site& where = site::current()) 
 /// Sets all elements to a value.
 template <ranges::writable_range R>
 void fill(R&& range, const ranges::value_of<R>& value, const site& where = site::current()) {
-  detail::begin_collective_call("fill", where, range);
+  detail::begin_collective_call("fill", where,
+                                {detail::common_argument::of_value("the value", value)}, range);
   detail::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own(range, [&](auto elements) {
       for (auto& element : elements) element = value;

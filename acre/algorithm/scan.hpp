@@ -71,10 +71,11 @@ void scan_blocks(const team& members, const range_blocks& blocks, std::span<cons
 }
 
 template <class R, class Operation, class Write>
-void scan(R& range, const Operation& operation, const site& where, Write&& write) {
+void scan(R& range, const Operation& operation, const common_argument& initial, const site& where,
+          Write&& write) {
   using T = ranges::value_of<R>;
   const team& members = ranges::members(range);
-  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}}, range);
+  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}, initial}, range);
   in_blocks(range, "scan", where, [&](const range_blocks& blocks) {
     const std::span<T> own = blocks[members.rank()].template local<T>();
     scan_blocks(members, blocks, std::span<const T>(own), own, operation, where, write);
@@ -82,8 +83,9 @@ void scan(R& range, const Operation& operation, const site& where, Write&& write
 }
 
 template <class From, class To, class Operation, class Write>
-void scan(From& from, To& to, const Operation& operation, const site& where, Write&& write) {
-  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}}, to, from);
+void scan(From& from, To& to, const Operation& operation, const common_argument& initial,
+          const site& where, Write&& write) {
+  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}, initial}, to, from);
   require_equal_sizes("scan", std::ranges::size(from), std::ranges::size(to), where);
   const team& members = ranges::members(to);
   if constexpr (ranges::memory_range<From>) {
@@ -100,7 +102,16 @@ void scan(From& from, To& to, const Operation& operation, const site& where, Wri
     }
   }
   acre::transform(from, to, std::identity(), where);
-  scan(to, operation, where, write);
+  scan(to, operation, initial, where, write);
+}
+
+/// The argument that tells inclusive scans from others.
+[[nodiscard]] inline common_argument no_initial_value() noexcept {
+  return common_argument::of_value("no initial value", true);
+}
+template <class T>
+[[nodiscard]] common_argument as_argument(const T& initial) noexcept {
+  return common_argument::of_value("the initial value", initial);
 }
 
 template <class Operation>
@@ -137,7 +148,8 @@ template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = 
   requires ranges::writable_range<R>
 void inclusive_scan(R&& range, const Operation& operation = {},
                     const site& where = site::current()) {
-  detail::scan(range, operation, where, detail::writes_inclusive(operation));
+  detail::scan(range, operation, detail::no_initial_value(), where,
+               detail::writes_inclusive(operation));
 }
 /// The same to another range of any pattern, in whose elements it is computed. Where they are
 /// spread differently, or overlap and are not the same, it is copied there first.
@@ -147,7 +159,8 @@ template <ranges::distributed_range From, ranges::memory_range To,
   requires ranges::writable_range<To>
 void inclusive_scan(From&& from, To&& to, const Operation& operation = {},
                     const site& where = site::current()) {
-  detail::scan(from, to, operation, where, detail::writes_inclusive(operation));
+  detail::scan(from, to, operation, detail::no_initial_value(), where,
+               detail::writes_inclusive(operation));
 }
 
 /// Element i becomes the combination of `initial` and the elements 0 … i - 1. Cost: as
@@ -156,7 +169,8 @@ template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = 
   requires ranges::writable_range<R>
 void exclusive_scan(R&& range, const std::type_identity_t<ranges::value_of<R>>& initial = {},
                     const Operation& operation = {}, const site& where = site::current()) {
-  detail::scan(range, operation, where, detail::writes_exclusive(initial, operation));
+  detail::scan(range, operation, detail::as_argument(initial), where,
+               detail::writes_exclusive(initial, operation));
 }
 template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>
@@ -164,7 +178,8 @@ template <ranges::distributed_range From, ranges::memory_range To,
 void exclusive_scan(From&& from, To&& to,
                     const std::type_identity_t<ranges::value_of<To>>& initial = {},
                     const Operation& operation = {}, const site& where = site::current()) {
-  detail::scan(from, to, operation, where, detail::writes_exclusive(initial, operation));
+  detail::scan(from, to, operation, detail::as_argument(initial), where,
+               detail::writes_exclusive(initial, operation));
 }
 
 }  // namespace acre

@@ -78,7 +78,7 @@ TEST_F(ObjectsOfMembers, AreAlikeInEveryKindOfArray) {
                  "they differ in the extents or the pattern");
   expect_refused(
       either([&] { acre::coarray<int[2]>(all_, 1); }, [&] { acre::coarray<float[2]>(all_, 1); }),
-      "of float)");
+      "of float [2])");
   expect_refused(either([&] { acre::shared<int>(all_, 1); }, [&] { acre::shared<float>(all_, 1); }),
                  "of float)");
   expect_refused(either([&] { acre::shared<int>(all_, 1, acre::hosted_by{0}); },
@@ -92,6 +92,12 @@ TEST_F(ObjectsOfMembers, AreAlikeInEveryKindOfArray) {
   acre::list<int> other(all_);
   other.commit();
   expect_refused([&] { (is_first_ ? one : other).commit(); }, "they differ in the list");
+  expect_refused(
+      either([&] { acre::list<int>(all_).commit(); }, [&] { acre::list<float>(all_).commit(); }),
+      "list::commit (elements of float)");
+  expect_refused(
+      either([&] { acre::coarray<int[2][3]>{all_}; }, [&] { acre::coarray<int[3][2]>{all_}; }),
+      "they differ in the element type");
   one.push_back(1);
   one.commit();
   EXPECT_EQ(one.size(), acre::size());

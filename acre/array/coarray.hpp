@@ -25,6 +25,7 @@
 #include <acre/global/pairwise_barrier.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/reduction.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -260,7 +261,13 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
   void co_max(const site& where = site::current()) { co_reduce(op::max, where); }
   template <operation_on<element_type> Operation>
   void co_reduce(Operation operation, const site& where = site::current()) {
-    detail::require_same_object(members(), "coarray::co_reduce", this->identity(), where);
+    if constexpr (detail::has_checks) {
+      require_same_call(
+          members(),
+          detail::common_call("coarray::co_reduce", where)
+              .with_identity("the object", this->identity())
+              .with_identity("the operation", detail::number_of_operation(typeid(Operation))));
+    }
     members().allreduce(local(), operation, where);
   }
   /// Copies the elements of one image to all. Collective. Cost: 1 broadcast.
@@ -280,9 +287,9 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
                                                              const element_type& initial,
                                                              const site& where) {
     const runtime::failures_held until_it_is_there;
-    team_memory blocks(
-        of, detail::bytes_for(each, sizeof(element_type)), alignof(element_type), "coarray",
-        {.number = each, .unit = "elements of an image", .type = &typeid(element_type)}, where);
+    team_memory blocks(of, detail::bytes_for(each, sizeof(element_type)), alignof(element_type),
+                       "coarray",
+                       {.number = each, .unit = "elements of an image", .type = &typeid(T)}, where);
     auto made = std::make_unique<elements_memory>(of, layout::blocked(each * of.size(), of.size()),
                                                   std::move(blocks), where,
                                                   "the destructor of the coarray made");

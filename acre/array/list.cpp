@@ -60,7 +60,7 @@ void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
   std::byte* const block = fresh_ == nullptr ? block_ : fresh_;
   const team& members = list.members();
   const common_call mine = common_call("list::commit", where)
-                               .with("bytes of an element", each_)
+                               .with_type("elements of", type_)
                                .with_identity("the list", list.identity());
   const auto parts = members.allgather(
       part{no_room_ == nullptr && block != nullptr ? runtime::segment_offset(block) : 0, count,

@@ -29,6 +29,7 @@
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,8 @@ namespace detail {
 /// The blocks of a list: each member's grows by itself.
 class list_blocks {
  public:
-  explicit list_blocks(std::size_t element_bytes) noexcept : each_(element_bytes) {}
+  list_blocks(const std::type_info& type, std::size_t element_bytes) noexcept
+      : type_(type), each_(element_bytes) {}
   ~list_blocks();
   list_blocks(const list_blocks&) = delete;
   list_blocks& operator=(const list_blocks&) = delete;
@@ -57,7 +59,8 @@ class list_blocks {
  private:
   [[noreturn]] void throw_no_room(rank_t rank, const site& where) const;
 
-  std::size_t each_;
+  const std::type_info& type_;  ///< of elements
+  std::size_t each_;            ///< bytes
   std::byte* block_ = nullptr;  ///< the list's own
   std::size_t capacity_ = 0;
   std::byte* fresh_ = nullptr;  ///< not published yet
@@ -185,7 +188,7 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     std::vector<T> added;
     std::vector<insertion> inserted;  ///< by place
     std::vector<bool> erased;         ///< none, or one for each local element
-    detail::list_blocks blocks{sizeof(T)};
+    detail::list_blocks blocks{typeid(T), sizeof(T)};
   };
 
   [[nodiscard]] static std::unique_ptr<elements_memory> make(const team& of, const site& where) {

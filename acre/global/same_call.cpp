@@ -48,7 +48,7 @@ std::string difference_of(const told_call& a, const told_call& b) {
   if (a.name != b.name) return {};
   for (std::size_t i = 0; i < std::min(a.whats.size(), b.whats.size()); ++i) {
     if (a.whats[i] != b.whats[i]) return b.whats[i];
-    if (a.values[i] != b.values[i]) return a.whats[i];
+    if (a.values[i] != b.values[i]) return a.whats[i] == "of" ? "the element type" : a.whats[i];
   }
   return {};
 }
