@@ -76,6 +76,15 @@ TEST(ObjectRefSmoke, EndsWithTheLastReference) {
   EXPECT_EQ(all_alive(), 0);
 }
 
+TEST(ObjectRef, EndsAfterThePinThatOutlivesTheLastReference) {
+  {
+    const acre::pinned<node> here(acre::create_here<node>().id());
+    EXPECT_EQ(all_alive(), static_cast<int>(acre::size()));  // drain() does not wait for the end
+    here->unlink();
+  }
+  EXPECT_EQ(all_alive(), 0);
+}
+
 TEST(ObjectRefSmoke, LivesWhileACallIsUnderWay) {
   for (int i = 0; i < 50; ++i) {
     const acre::object_ref<node> made = acre::create<node>(other(1)).get();

@@ -1,7 +1,9 @@
 // Several jobs one after the other in the same processes: RPCs that are sent at once when a job has
 // begun, and RPCs without an answer that are sent at its very end, and send others there. A
-// collection that outlives its job ends with it.
+// collection and a pin that outlive their job end with it.
 #include <acre/agas/collection.hpp>
+#include <acre/agas/object_id.hpp>
+#include <acre/agas/object_ref.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/future_put_get.hpp>
 #include <acre/global/rpc.hpp>
@@ -10,6 +12,7 @@
 #include <acre/runtime/job.hpp>
 
 #include <cstdio>
+#include <optional>
 
 namespace {
 
@@ -48,6 +51,8 @@ int calls_for(acre::rank_t rank, acre::rank_t ranks) {
 struct member {};
 /// It is replaced in the job after its own, and the last one lives until main() has returned.
 acre::object_collection<member> kept;
+/// Of an object without references.
+std::optional<acre::pinned<member>> kept_pin;
 
 bool one_job() {
   run_here = 0;
@@ -60,6 +65,7 @@ bool one_job() {
     is_complete = first_call_finds_a_job(next);
     expected = calls_for(acre::rank(), ranks) + 1;
     kept = acre::make_collection<member>(9);
+    kept_pin.emplace(acre::create_here<member>().id());
     const auto word = acre::allocate_symmetric<int>(1);
     acre::rpc_ff(next, read_often, acre::at_rank(word, acre::rank()));
     for (int i = 0; i < calls; ++i) {

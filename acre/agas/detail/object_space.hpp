@@ -200,10 +200,16 @@ class object_space {
     return std::exchange(own.is_closing, true) ? gid() : name;
   }
   void clear() noexcept {
+    const auto end_with_job = [](hosted_object* object) {
+      const object_owner gone(object);
+      while (object->pinned_by != nullptr) {  // pins that outlive the job
+        std::exchange(object->pinned_by, object->pinned_by->next)->object = nullptr;
+      }
+    };
     for (directory_entry& each : directory) {
-      if (each.here != nullptr) object_owner(std::exchange(each.here, nullptr)).reset();
+      if (each.here != nullptr) end_with_job(std::exchange(each.here, nullptr));
     }
-    guests.for_each([](const gid&, hosted_object*& each) { object_owner(each).reset(); });
+    guests.for_each([&](const gid&, hosted_object*& each) { end_with_job(each); });
     directory.clear();
     free_slots = no_slot;
     guests = {};

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -97,7 +98,7 @@ inline void require_parcel(parcel_bytes parcel, rank_t from) {
               "that rank, or the network, is broken; run the same binary on all ranks");
 }
 
-/// A parcel that waits for its turn, or for its object. While it is kept it counts as under way.
+/// A parcel that waits for its turn, or for its object. While `counted` holds it is under way.
 struct kept_parcel {
   explicit kept_parcel(parcel_bytes from) : bytes(from.size()) {
     std::memcpy(bytes.data(), from.data(), from.size());
@@ -105,7 +106,7 @@ struct kept_parcel {
 
   [[nodiscard]] parcel_header header() const noexcept { return header_of(bytes.span()); }
 
-  call_under_way counted;
+  std::optional<call_under_way> counted{std::in_place};
   owned_bytes bytes;
   std::unique_ptr<kept_parcel> next;
 };
