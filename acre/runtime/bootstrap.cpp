@@ -130,7 +130,8 @@ void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
 
 std::unique_ptr<bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
-  if (environment("ACRE_LAUNCHER") == "none") return detail::stay_alone();
+  // "acre" is what acre run sets.
+  if (environment_choice("ACRE_LAUNCHER", {"acre", "none"}) == "none") return detail::stay_alone();
   std::unique_ptr<bootstrap> joined = join_by_environment();
   if (joined == nullptr) return detail::stay_alone();
   return is_by_slurm() ? detail::speak_for_slurm(std::move(joined), pmi_socket())

@@ -244,6 +244,10 @@ TEST(Bootstrap, IsAloneBesideALauncherWhenItIsToldSo) {
                          {"PMI_SIZE", "4"},
                          {"ACRE_LAUNCHER", "none"}});
   EXPECT_EQ(find_bootstrap()->size(), 1U);
+  const environment wrong({{"ACRE_LAUNCHER", "srun"}});
+  const std::string message = message_of([] { (void)find_bootstrap(); });
+  EXPECT_NE(message.find("ACRE_LAUNCHER: \"srun\" is none of its values"), std::string::npos)
+      << message;
 }
 
 TEST(Bootstrap, CutsValuesIntoPiecesThatTheServerTakes) {
