@@ -43,6 +43,8 @@ C_INTERFACES = "capi"  # a room whose folder does not lie in acre/
 SOURCE = {".hpp", ".h", ".cpp"}
 SCRIPT = {".py", ".cmake", ".sh", ""}
 NO_NAMES = {"utils", "util", "common", "misc", "helpers", "helper", "manager"}
+# GCC 12 resumes the wrong one of two.
+AWAITS_IN_A_CONDITION = re.compile(r"\bco_await\b[^;{}]*(?:&&|\|\|)[^;{}]*\bco_await\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -141,6 +143,9 @@ def check_file(root, path):
     if room and room not in ROOMS:
         yield 1, f"there is no room acre/{room}"
         return
+    for found in AWAITS_IN_A_CONDITION.finditer(text):
+        number = text.count("\n", 0, found.start()) + 1
+        yield number, "two co_await in one condition: name the first result"
     for number, name in includes(root, path):
         problem = check_include(room, relative, name)
         if problem:

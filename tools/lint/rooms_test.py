@@ -96,6 +96,13 @@ class Files(unittest.TestCase):
         self.assertIn("open with a comment", findings({"tools/count": "#!/bin/sh\ntrue\n"}))
         self.assertEqual(findings({"tools/count": "#!/bin/sh\n# Counts.\ntrue\n"}), "")
 
+    def test_a_condition_awaits_once(self):
+        for condition in ["co_await f() && co_await g()", "co_await f() ||\n co_await g()"]:
+            house = {"apps/a.cpp": f"// A.\nvoid f() {{ if ({condition}) h(); }}\n"}
+            self.assertIn("apps/a.cpp:2: two co_await", findings(house))
+        house = {"apps/a.cpp": "// A.\nbool a = co_await f(); bool b = a && co_await g();\n"}
+        self.assertEqual(findings(house), "")
+
     def test_a_name_says_something(self):
         for name in ["utils.hpp", "common.hpp", "misc.hpp", "helpers_test.hpp", "manager.hpp"]:
             self.assertIn("says nothing", findings({f"acre/base/{name}": HEADER}))

@@ -284,7 +284,11 @@ void fail_cycle(const suspect& of) {
 
 task<void> examine(suspect of) {
   try {
-    if (co_await search_cycle(of) && co_await search_cycle(of)) fail_cycle(of);
+    // One co_await a statement: GCC 12 resumes the wrong one of two in a condition.
+    const bool is_found = co_await search_cycle(of);
+    if (!is_found) co_return;
+    const bool is_found_again = co_await search_cycle(of);
+    if (is_found_again) fail_cycle(of);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
