@@ -5,7 +5,7 @@
 #include <acre/base/type_name.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/served_call.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <algorithm>
 #include <span>
