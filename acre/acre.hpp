@@ -3,8 +3,9 @@
 
 // Before all others: compilers list the headers between a program and an error's text.
 // clang-format off
-#include <acre/global/detail/call_flaws.hpp>
+#include <acre/global/call_flaws.hpp>
 #include <acre/global/rpc.hpp>
+#include <acre/global/team.hpp>
 // clang-format on
 
 #include <acre/array/array.hpp>
@@ -44,7 +45,6 @@
 #include <acre/global/strided_async.hpp>
 #include <acre/global/symmetric_array.hpp>
 #include <acre/global/task.hpp>
-#include <acre/global/team.hpp>
 #include <acre/global/wait_until.hpp>
 #include <acre/global/when_any.hpp>
 #include <acre/layout/blocked.hpp>

@@ -84,34 +84,31 @@ inline constexpr bool is_span = false;
 template <class T, std::size_t Size>
 inline constexpr bool is_span<std::span<T, Size>> = true;
 
+// As they are given: functions and arrays, as pointers.
 template <class T>
-concept refused_value = !collectable<T> && !is_span<T>;
+concept refused_value = !collectable<std::decay_t<T>> && !is_span<T>;
 template <class T, class Operation>
-concept refused_reduction = !is_span<T> && !(combinable<T> && operation_on<Operation, T>);
-template <class T, class Operation>
-concept refused_reductions = !(reducible_in_place<T> && operation_on<Operation, T>);
+concept refused_reduction =
+    !is_span<T> &&
+    !(combinable<std::decay_t<T>> && operation_on<std::decay_t<Operation>, std::decay_t<T>>);
 
-/// Stops the compiler at a value that collectives do not move.
+/// Stop the compiler: at a value that collectives do not move, or combine, and at elements of
+/// spans.
 template <class T>
 consteval void explain_value() {
-  using type = std::remove_cvref_t<T>;
-  if constexpr (is_of_its_rank<type> || travels_by_id<type>) {
-    explain_call<find_type_flaw<type>(), type>();
-  } else if constexpr (!may_be_read_twice<type>()) {
-    constexpr bool travels_once = may_be_read_twice<type>();
-    static_assert(travels_once,
+  if constexpr (travels_by_id<T> || is_of_its_rank<T> ||
+                (!serializable<T> && !std::is_pointer_v<T>)) {
+    explain_call<find_type_flaw<T>(), T>();
+  } else if constexpr (!may_be_read_twice<T>()) {
+    static_assert(may_be_read_twice<T>(),
                   "an object_ref counts references and travels once: give its id(), of which each "
                   "member may make a reference");
-  } else if constexpr (!serializable<type>) {
-    explain_call<find_type_flaw<type>(), type>();
   } else {
-    constexpr bool is_value = collectable<T>;
-    static_assert(is_value,
+    static_assert(collectable<T>,
                   "pointers and views mean nothing on another rank: give a std::string for a "
                   "literal or a string_view, a std::vector, or a std::span of numbers, for others");
   }
 }
-/// The same of one that they do not combine.
 template <class T, class Operation, class Initial = T>
 consteval void explain_reduction() {
   if constexpr (!collectable<T>) {
@@ -125,34 +122,20 @@ consteval void explain_reduction() {
     static_assert(combines,
                   "this operation does not combine two of the values: it takes two and returns a "
                   "third, as acre::op::sum does, which needs their operator+");
-    constexpr bool begins = std::convertible_to<Initial, T>;
-    static_assert(begins,
+    static_assert(std::convertible_to<Initial, T>,
                   "give the initial value first: exclusive_scan(value, initial, operation)");
   }
 }
-/// The same of elements of a span.
 template <class T, class Operation = op::addition>
 consteval void explain_elements() {
-  constexpr bool are_bytes = reducible<T>;
+  constexpr bool are_bytes = reducible_in_place<T>;
   static_assert(are_bytes,
-                "elements of a std::span are moved as bytes: they are trivially copyable and no "
-                "pointers, views or references. Give others as values: a std::vector<T>");
-  constexpr bool are_written = !are_bytes || writable<T>;
-  static_assert(are_written,
-                "the elements are replaced where they are: give a std::span of T, not of const T");
-  constexpr bool combines = !are_bytes || !are_written || operation_on<Operation, T>;
+                "elements of a std::span are replaced as bytes: they are trivially copyable, not "
+                "const, and no pointers or views. Give others as values: a std::vector<T>");
+  constexpr bool combines = !are_bytes || operation_on<Operation, T>;
   static_assert(combines,
                 "this operation does not combine two of the elements: it takes two and returns a "
                 "third, as acre::op::sum does, which needs their operator+");
-}
-
-/// alltoall() of a vector.
-template <class T>
-consteval void explain_alltoall() {
-  constexpr bool is_span = std::is_void_v<T>;
-  static_assert(is_span,
-                "alltoall() takes elements as a span: std::span(v), size() parts of one size; "
-                "alltoallv(v) gives member i the element v[i]");
 }
 
 }  // namespace detail
@@ -382,109 +365,58 @@ class team {
       std::vector<detail::owned_bytes> packed, const site& where = site::current()) const;
 
   // --- compile errors for all other values -------------------------------------------------
-
-  template <detail::refused_value T>
-  std::decay_t<T> broadcast(const T&, rank_t, const site& = site::current()) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
+#define ACRE_REFUSE_VALUE(call, result, ...)                      \
+  template <detail::refused_value T>                              \
+  result call(__VA_ARGS__, const site& = site::current()) const { \
+    detail::explain_value<std::decay_t<T>>();                     \
+    __builtin_unreachable();                                      \
   }
-  template <detail::refused_value T>
-  future<std::decay_t<T>> broadcast_async(const T&, rank_t) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
-  }
-  template <detail::refused_value T>
-  std::vector<std::decay_t<T>> gather(const T&, rank_t, const site& = site::current()) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
-  }
-  template <detail::refused_value T>
-  future<std::vector<std::decay_t<T>>> gather_async(const T&, rank_t) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
-  }
-  template <detail::refused_value T>
-  std::vector<std::decay_t<T>> allgather(const T&, const site& = site::current()) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
-  }
-  template <detail::refused_value T>
-  future<std::vector<std::decay_t<T>>> allgather_async(const T&) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
-  }
-  template <detail::refused_value T>
-  std::vector<T> alltoallv(const std::vector<T>&, const site& = site::current()) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
-  }
-  template <detail::refused_value T>
-  future<std::vector<T>> alltoallv_async(const std::vector<T>&) const {
-    detail::explain_value<T>();
-    __builtin_unreachable();
-  }
+  ACRE_REFUSE_VALUE(broadcast, std::decay_t<T>, const T&, rank_t)
+  ACRE_REFUSE_VALUE(broadcast_async, future<std::decay_t<T>>, const T&, rank_t)
+  ACRE_REFUSE_VALUE(gather, std::vector<std::decay_t<T>>, const T&, rank_t)
+  ACRE_REFUSE_VALUE(gather_async, future<std::vector<std::decay_t<T>>>, const T&, rank_t)
+  ACRE_REFUSE_VALUE(allgather, std::vector<std::decay_t<T>>, const T&)
+  ACRE_REFUSE_VALUE(allgather_async, future<std::vector<std::decay_t<T>>>, const T&)
+  ACRE_REFUSE_VALUE(alltoallv, std::vector<T>, const std::vector<T>&)
+  ACRE_REFUSE_VALUE(alltoallv_async, future<std::vector<T>>, const std::vector<T>&)
+#undef ACRE_REFUSE_VALUE
   template <class T>
   std::vector<T> alltoall(const std::vector<T>&, const site& = site::current()) const {
-    detail::explain_alltoall<T>();
-    __builtin_unreachable();
+    static_assert(std::is_void_v<T>,
+                  "alltoall() takes elements as a span: std::span(v), size() parts of one size; "
+                  "alltoallv(v) gives member i the element v[i]");
   }
-  template <class T, class Operation = op::addition>
-    requires detail::refused_reduction<T, Operation>
-  T allreduce(const T&, const Operation& = {}, const site& = site::current()) const {
-    detail::explain_reduction<T, Operation>();
-    __builtin_unreachable();
+#define ACRE_REFUSE_REDUCTION(call, result, ...)                                         \
+  template <class T, class Operation = op::addition>                                     \
+    requires detail::refused_reduction<T, Operation>                                     \
+  result call(__VA_ARGS__, const Operation& = {}, const site& = site::current()) const { \
+    detail::explain_reduction<std::decay_t<T>, std::decay_t<Operation>>();               \
+    __builtin_unreachable();                                                             \
   }
-  template <class T, class Operation = op::addition>
-    requires detail::refused_reduction<T, Operation>
-  future<T> allreduce_async(const T&, const Operation& = {}) const {
-    detail::explain_reduction<T, Operation>();
-    __builtin_unreachable();
-  }
-  template <class T, class Operation = op::addition>
-    requires detail::refused_reduction<T, Operation>
-  std::optional<T> reduce(const T&, rank_t, const Operation& = {},
-                          const site& = site::current()) const {
-    detail::explain_reduction<T, Operation>();
-    __builtin_unreachable();
-  }
-  template <class T, class Operation = op::addition>
-    requires detail::refused_reduction<T, Operation>
-  future<std::optional<T>> reduce_async(const T&, rank_t, const Operation& = {}) const {
-    detail::explain_reduction<T, Operation>();
-    __builtin_unreachable();
-  }
-  template <class T, class Operation = op::addition>
-    requires detail::refused_reduction<T, Operation>
-  T inclusive_scan(const T&, const Operation& = {}, const site& = site::current()) const {
-    detail::explain_reduction<T, Operation>();
-    __builtin_unreachable();
-  }
-  template <class T, class Operation = op::addition>
-    requires detail::refused_reduction<T, Operation>
-  future<T> inclusive_scan_async(const T&, const Operation& = {}) const {
-    detail::explain_reduction<T, Operation>();
-    __builtin_unreachable();
-  }
+  ACRE_REFUSE_REDUCTION(allreduce, std::decay_t<T>, const T&)
+  ACRE_REFUSE_REDUCTION(allreduce_async, future<std::decay_t<T>>, const T&)
+  ACRE_REFUSE_REDUCTION(reduce, std::optional<std::decay_t<T>>, const T&, rank_t)
+  ACRE_REFUSE_REDUCTION(reduce_async, future<std::optional<std::decay_t<T>>>, const T&, rank_t)
+  ACRE_REFUSE_REDUCTION(inclusive_scan, std::decay_t<T>, const T&)
+  ACRE_REFUSE_REDUCTION(inclusive_scan_async, future<std::decay_t<T>>, const T&)
+#undef ACRE_REFUSE_REDUCTION
   template <class T, class Initial, class Operation = op::addition>
-    requires(detail::refused_reduction<T, Operation> || !std::convertible_to<Initial, T>)
-  T exclusive_scan(const T&, const Initial&, const Operation& = {},
-                   const site& = site::current()) const {
-    detail::explain_reduction<T, Operation, Initial>();
+    requires(detail::refused_reduction<T, Operation> ||
+             !std::convertible_to<Initial, std::decay_t<T>>)
+  std::decay_t<T> exclusive_scan(const T&, const Initial&, const Operation& = {},
+                                 const site& = site::current()) const {
+    detail::explain_reduction<std::decay_t<T>, std::decay_t<Operation>, Initial>();
     __builtin_unreachable();
   }
-  template <class T, std::size_t Size, class Operation = op::addition>
-    requires detail::refused_reductions<T, Operation>
-  void allreduce(std::span<T, Size>, const Operation& = {}, const site& = site::current()) const {
-    detail::explain_elements<T, Operation>();
-    __builtin_unreachable();
+#define ACRE_REFUSE_ELEMENTS(call, ...)                                                \
+  template <class T, std::size_t Size, class Operation = op::addition>                 \
+    requires(!(reducible_in_place<T> && operation_on<std::decay_t<Operation>, T>))     \
+  void call(__VA_ARGS__, const Operation& = {}, const site& = site::current()) const { \
+    detail::explain_elements<T, std::decay_t<Operation>>();                            \
   }
-  template <class T, std::size_t Size, class Operation = op::addition>
-    requires detail::refused_reductions<T, Operation>
-  void reduce(std::span<T, Size>, rank_t, const Operation& = {},
-              const site& = site::current()) const {
-    detail::explain_elements<T, Operation>();
-    __builtin_unreachable();
-  }
+  ACRE_REFUSE_ELEMENTS(allreduce, std::span<T, Size>)
+  ACRE_REFUSE_ELEMENTS(reduce, std::span<T, Size>, rank_t)
+#undef ACRE_REFUSE_ELEMENTS
   template <class T, std::size_t Size>
     requires(!reducible_in_place<T>)
   void broadcast(std::span<T, Size>, rank_t, const site& = site::current()) const {

@@ -54,6 +54,13 @@ void default_objects() {
   several.emplace_back();
 }
 
+template <class First, class Second, class... More>
+void default_objects() {
+  default_objects<First>();
+  default_objects<Second>();
+  (default_objects<More>(), ...);
+}
+
 /// @param is_whole  is_whole(object): it has what it was made with
 template <class T, class IsWhole>
 void moves(T made, const IsWhole& is_whole) {
@@ -121,6 +128,7 @@ TEST(PublicClasses, OfGlobalMemoryAreMadeByDefaultAndMove) {
   default_objects<acre::global_span<double>>();
   default_objects<acre::global_box<double, 3>>();
   default_objects<acre::box_span<const double, 3>>();
+  default_objects<acre::when_any_result<int>, acre::message_view<int>>();
 }
 
 TEST(PublicClasses, OfContainersAreMadeByDefaultAndMove) {
@@ -133,6 +141,7 @@ TEST(PublicClasses, OfContainersAreMadeByDefaultAndMove) {
   lives(acre::circular_queue<std::string>(all, {}, 10));
   lives(acre::fast_queue<int>(all, {}, 10));
   lives(acre::distributor<int>(all));
+  default_objects<acre::hash<int>, acre::equal_by_operator, acre::hosted_by>();
 }
 
 TEST(PublicClasses, OfArraysAreMadeByDefaultAndMove) {
@@ -162,6 +171,12 @@ TEST(PublicClasses, OfArraysAreMadeByDefaultAndMove) {
   default_objects<acre::matrix_view<const int, 2, acre::layout::boxes<2>>>();
   default_objects<acre::halo_edges<int, 2>>();
   default_objects<acre::halo_options<int, 2>>();
+  default_objects<acre::halo_edge<int, 2>, acre::halo_edge_pair<int, 2>>();
+  default_objects<acre::matrix_block<int, 2, acre::layout::boxes<2>>>();
+  default_objects<acre::layout::boxes<2>, acre::layout::blocked, acre::layout::hosted,
+                  acre::layout::box<2>, acre::team_spec<2>>();
+  default_objects<acre::sequential_policy, acre::parallel_policy, acre::plain_product,
+                  acre::product_wishes, acre::product_report>();
 }
 
 struct cell {
@@ -178,6 +193,12 @@ TEST(PublicClasses, OfObjectsAreMadeByDefaultAndMove) {
   default_objects<acre::gid>();
   default_objects<acre::imbalance_watch>();
   default_objects<acre::load_meter>();
+  default_objects<acre::local_member<cell>, acre::agas_counter_name, acre::agas_counter_value>();
+  default_objects<acre::no_balancer, acre::greedy_balancer, acre::curve_balancer,
+                  acre::diffusion_balancer, acre::tolerant_balancer<acre::greedy_balancer>,
+                  acre::ordered_balancer<acre::curve_balancer>>();
+  default_objects<acre::weighed_object, acre::object_load<cell>, acre::balance_decision,
+                  acre::balance_report>();
   acre::barrier();
 }
 
@@ -212,6 +233,8 @@ TEST(PublicClasses, OfSparseMatricesAreMadeByDefaultAndMove) {
   default_objects<acre::sparse_vector<double>>();
   default_objects<acre::multiply_report>();
   default_objects<acre::multiply_options>();
+  default_objects<acre::csr_rows<double>, acre::csr_part<double>, acre::csr_tile<double>>();
+  default_objects<acre::block_interval, acre::no_mask, acre::all_rows, acre::masked_rows<double>>();
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 WHOLE = "acre/acre.hpp"
 LINES = {
     WHOLE: 61_000,
-    "acre/arrays.hpp": 88_000,
+    "acre/arrays.hpp": 88_100,
     "acre/base/error.hpp": 20_000,
     "acre/runtime/world.hpp": 500,
     "acre/global/global_ptr.hpp": 4_500,

@@ -64,7 +64,7 @@ void values(const acre::team& all, const nameless& x, std::vector<int>& numbers)
   static_cast<void>(all.reduce(1, 0, [](const std::string&, int) { return 1; }));
   // says: give the initial value first: exclusive_scan(value, initial, operation)
   static_cast<void>(all.exclusive_scan(1, acre::op::sum));
-  // says: the elements are replaced where they are: give a std::span of T, not of const T
+  // says: elements of a std::span are replaced as bytes: they are trivially copyable, not
   all.allreduce(std::span<const int>(numbers), acre::op::sum);
   // says: alltoall() takes elements as a span: std::span(v)
   static_cast<void>(all.alltoall(numbers));

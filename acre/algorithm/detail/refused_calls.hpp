@@ -155,72 +155,45 @@ inline constexpr bool takes_reduction =
     combining<Operation, std::remove_cvref_t<T>> &&
     converter_to<const std::remove_reference_t<F>&, std::remove_cvref_t<T>,
                  ranges::own_reference_of<R>>;
+template <class T>
+concept is_site = std::same_as<std::remove_cvref_t<T>, site>;
+template <class R, class F>
+concept binned_by = std::integral<
+    std::invoke_result_t<const std::remove_reference_t<F>&, const ranges::value_of<R>&>>;
+template <class R, class First, class Last>
+concept binned_between =
+    std::is_arithmetic_v<ranges::value_of<R>> && std::convertible_to<First, ranges::value_of<R>> &&
+    std::convertible_to<Last, ranges::value_of<R>>;
 template <class R, class Bins = not_given, class F = not_given, class Last = site, class...>
-inline constexpr bool takes_bins = [] {
-  using T = ranges::value_of<R>;
-  if constexpr (std::same_as<std::remove_cvref_t<Last>, site>) {
-    if constexpr (std::invocable<const std::remove_reference_t<F>&, const T&>) {
-      return std::integral<std::invoke_result_t<const std::remove_reference_t<F>&, const T&>>;
-    } else {
-      return false;
-    }
-  } else {
-    return std::is_arithmetic_v<T> && std::convertible_to<F, T> && std::convertible_to<Last, T>;
-  }
-}();
+inline constexpr bool takes_bins = is_site<Last> ? binned_by<R, F> : binned_between<R, F, Last>;
 template <class A, class B = not_given, class Equal = std::ranges::equal_to, class...>
-inline constexpr bool takes_second = [] {
-  if constexpr (ranges::distributed_range<B>) {
-    return std::predicate<const std::remove_cvref_t<Equal>&, const ranges::value_of<A>&,
+inline constexpr bool takes_second = requires {
+  requires ranges::distributed_range<B>;
+  requires std::predicate<const std::remove_cvref_t<Equal>&, const ranges::value_of<A>&,
                           const ranges::value_of<B>&>;
-  } else {
-    return false;
-  }
-}();
+};
+template <class To, class F, class... From>
+concept made_of = (ranges::distributed_range<From> && ...) && ranges::writable_range<To> &&
+                  converter_to<F&, ranges::value_of<To>, const ranges::value_of<From>&...>;
 template <class From, class Second = not_given, class Third = not_given, class Fourth = site,
           class...>
-inline constexpr bool takes_transform = [] {
-  if constexpr (std::same_as<std::remove_cvref_t<Fourth>, site>) {
-    if constexpr (ranges::writable_range<Second>) {
-      return converter_to<Third&, ranges::value_of<Second>, const ranges::value_of<From>&>;
-    } else {
-      return false;
-    }
-  } else if constexpr (ranges::distributed_range<Second> && ranges::writable_range<Third>) {
-    return converter_to<Fourth&, ranges::value_of<Third>, const ranges::value_of<From>&,
-                        const ranges::value_of<Second>&>;
-  } else {
-    return false;
-  }
-}();
+inline constexpr bool takes_transform =
+    is_site<Fourth> ? made_of<Second, Third, From> : made_of<Third, Fourth, From, Second>;
+template <class R, class Operation, class Initial = not_given>
+concept scanned =
+    range_for<R, range_use::in_place> &&
+    operation_on<std::remove_cvref_t<Operation>, ranges::value_of<R>> &&
+    (std::same_as<Initial, not_given> || std::convertible_to<Initial, ranges::value_of<R>>);
 template <class From, class Second = op::addition, class Third = op::addition, class...>
-inline constexpr bool takes_scan = [] {
-  if constexpr (ranges::distributed_range<Second>) {
-    if constexpr (range_for<Second, range_use::in_place>) {
-      return operation_on<std::remove_cvref_t<Third>, ranges::value_of<Second>>;
-    }
-  } else if constexpr (range_for<From, range_use::in_place>) {
-    return operation_on<std::remove_cvref_t<Second>, ranges::value_of<From>>;
-  }
-  return false;
-}();
-template <class From, class Second = ranges::value_of<From>, class Third = op::addition,
+inline constexpr bool takes_scan =
+    ranges::distributed_range<Second> ? scanned<Second, Third> : scanned<From, Second>;
+template <class From, class Second = not_given, class Third = not_given,
           class Fourth = op::addition, class...>
-inline constexpr bool takes_scan_from = [] {
-  if constexpr (ranges::distributed_range<Second>) {
-    if constexpr (range_for<Second, range_use::in_place>) {
-      using T = ranges::value_of<Second>;
-      return (std::same_as<Third, op::addition> || std::convertible_to<Third, T>) &&
-             operation_on<std::remove_cvref_t<Fourth>, T>;
-    }
-  } else if constexpr (range_for<From, range_use::in_place>) {
-    using T = ranges::value_of<From>;
-    return std::convertible_to<Second, T> && operation_on<std::remove_cvref_t<Third>, T>;
-  }
-  return false;
-}();
-template <class R, class By = not_given, class...>
-inline constexpr bool takes_number = std::convertible_to<By, std::size_t>;
+inline constexpr bool takes_scan_from =
+    ranges::distributed_range<Second>
+        ? scanned<Second, Fourth, Third>
+        : scanned<From, std::conditional_t<std::same_as<Third, not_given>, op::addition, Third>,
+                  Second>;
 template <class R, class...>
 inline constexpr bool takes_nothing = true;
 
@@ -323,7 +296,7 @@ ACRE_REFUSE(transform, void, read, takes_transform, ACRE_TEXT_OF_TRANSFORM)
 ACRE_REFUSE(histogram_on_all, detail::refused, read, takes_bins,
             "write histogram_on_all(range, bins, bin_of), where bin_of(element) is an integer, or "
             "histogram_on_all(range, bins, first, last) of numbers")
-ACRE_REFUSE(rotate, void, in_place, takes_number, "give the number of places: rotate(range, by)")
+ACRE_REFUSE(rotate, void, in_place, takes_nothing, "")
 ACRE_REFUSE(reverse, void, in_place, takes_nothing, "")
 
 ACRE_REFUSE(for_each, void, read, takes_element, ACRE_TEXT_OF_ELEMENT, const execution_policy auto&)

@@ -5,7 +5,7 @@
 // of other libraries that look like the standard ones travel like them.
 #pragma once
 
-#include <acre/global/detail/call_flaws.hpp>
+#include <acre/global/call_flaws.hpp>
 
 #include <concepts>
 #include <cstddef>

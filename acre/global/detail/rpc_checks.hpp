@@ -5,7 +5,7 @@
 // cure. A new kind of call asks find_rpc_flaw, and calls explain_call where there is one.
 #pragma once
 
-#include <acre/global/detail/call_flaws.hpp>
+#include <acre/global/call_flaws.hpp>
 #include <acre/global/detail/owned.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>

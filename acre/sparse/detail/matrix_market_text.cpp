@@ -1,6 +1,7 @@
 #include <acre/sparse/detail/matrix_market_text.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/in_quotes.hpp>
 #include <acre/global/collectives.hpp>
 #include <acre/sparse/csr_rows.hpp>
 
@@ -24,9 +25,9 @@ market_share::market_share(team_file& file, market_numbers numbers)
     : file_(file), source_(file), numbers_(numbers) {}
 
 void market_share::throw_no_negative(std::string_view text) {
-  throw bad_line{"the negative of \"" + std::string(text) +
-                     "\" is out of the range of the type that is loaded",
-                 "load it as a larger type"};
+  throw bad_line{
+      "the negative of " + in_quotes(text) + " is out of the range of the type that is loaded",
+      "load it as a larger type"};
 }
 
 bool market_share::read_more() {
