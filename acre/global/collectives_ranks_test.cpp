@@ -418,7 +418,7 @@ TEST(AllToAll, RefusesPartsThatDoNotFit) {
   std::vector<std::size_t> counts(world.size());
   counts.front() -= 1;
   counts.back() += odd.size() + 1;
-  const auto problem = [&] {
+  const auto text = [&] {
     try {
       static_cast<void>(world.alltoallv(std::span(odd), counts));
     } catch (const acre::error& failed) {
