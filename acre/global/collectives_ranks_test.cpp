@@ -415,23 +415,23 @@ TEST(AllToAll, RefusesPartsThatDoNotFit) {
   }
   EXPECT_THROW(static_cast<void>(world.alltoallv(odd)), acre::error);
   // With two members or more they add up to the number of elements where 64 bits wrap.
-  std::vector<std::size_t> counts(world.size());
-  counts.front() -= 1;
-  counts.back() += odd.size() + 1;
-  const auto text = [&] {
+  std::vector<std::size_t> part_sizes(world.size());
+  part_sizes.front() -= 1;
+  part_sizes.back() += odd.size() + 1;
+  const auto problem = [&] {
     try {
-      static_cast<void>(world.alltoallv(std::span(odd), counts));
-    } catch (const acre::error& failed) {
-      return failed.problem();
+      static_cast<void>(world.alltoallv(std::span(odd), part_sizes));
+    } catch (const acre::error& thrown) {
+      return thrown.problem();
     }
     return std::string("no error");
   };
   if (world.size() > 1) {
     EXPECT_NE(problem().find("the counts add up to more"), std::string::npos) << problem();
   }
-  counts.assign(world.size(), 0);
+  part_sizes.assign(world.size(), 0);
   EXPECT_NE(problem().find("the counts add up to 0"), std::string::npos) << problem();
-  counts.push_back(0);
+  part_sizes.push_back(0);
   EXPECT_NE(problem().find("counts for a team of"), std::string::npos) << problem();
 }
 
