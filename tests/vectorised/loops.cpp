@@ -1,6 +1,7 @@
 // Loops over what a rank has of distributed ranges, and single elements, whose generated code
 // vectorised_test.py looks at: each loop must work on several elements at once, and an element of
 // the rank's own must be a few instructions away.
+#include <acre/algorithm/detail/transpose_box.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
@@ -50,4 +51,9 @@ extern "C" int element_of_two(const table& m, std::size_t i, std::size_t j) { re
 extern "C" int element_of_three(const acre::matrix<int, 3>& m, std::size_t i, std::size_t j,
                                 std::size_t k) {
   return m(i, j, k);
+}
+
+extern "C" void transpose_plain(const acre::box_span<const double, 2>& from,
+                                const acre::box_span<double, 2>& to) {
+  acre::detail::transpose_box<double>(from, to, acre::detail::copy_element());
 }

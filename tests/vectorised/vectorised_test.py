@@ -1,8 +1,10 @@
 """What the compiler makes of loops.cpp: in the code of each loop, and of what is made for it,
-several integers are added at once; and an own element is read by few instructions.
+several integers are added at once; an own element is read by few instructions; and a portable
+program transposes in the vectors of AVX2.
 
     vectorised_test.py COMPILER REPOSITORY
 """
+import platform
 import re
 import subprocess
 import sys
@@ -22,17 +24,20 @@ LOOPS = {
 ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # Of x86-64 and of ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
+# Of functions for AVX2 alone, on x86-64.
+WIDE = r"turn_square"
+SHUFFLED = re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm")
 INSTRUCTION = re.compile(r"^\t[a-z]")
 RETURN = re.compile(r"^\tretq?\b")
 LABEL = re.compile(r"^([A-Za-z_][\w.$]*):")
 
 
-def functions_with_packed_additions(assembly):
+def functions_with(instruction, assembly):
     found, function = set(), ""
     for line in assembly.splitlines():
         if label := LABEL.match(line):
             function = label.group(1)
-        elif PACKED.search(line):
+        elif instruction.search(line):
             found.add(function)
     return found
 
@@ -52,13 +57,17 @@ def instructions_until_return(assembly, function):
 
 def main(compiler, repository):
     loops = Path(__file__).with_name("loops.cpp")
-    made = subprocess.run([compiler, "-std=c++20", "-O3", "-DNDEBUG", "-I", repository, "-S", "-o", "-",
-                           loops], text=True, stdout=subprocess.PIPE, check=True).stdout
-    packed = functions_with_packed_additions(made)
+    made = subprocess.run([compiler, "-std=c++20", "-O3", "-DNDEBUG", "-DACRE_WIDE_LOOPS=1", "-I",
+                           repository, "-S", "-o", "-", loops], text=True, stdout=subprocess.PIPE, check=True).stdout
+    packed = functions_with(PACKED, made)
     missing = [name for name, pattern in LOOPS.items()
                if not any(re.search(pattern, function) for function in packed)]
     if missing:
         sys.exit(f"not vectorised: {', '.join(missing)}; those that are: {sorted(packed)}")
+    if platform.machine() == "x86_64":
+        shuffled = functions_with(SHUFFLED, made)
+        if not any(re.search(WIDE, function) for function in shuffled):
+            sys.exit(f"not transposed in AVX2 registers: {sorted(shuffled)}")
     for function, most in ELEMENTS.items():
         count = instructions_until_return(made, function)
         if count is None or count > most:
