@@ -156,7 +156,7 @@ inline constexpr bool takes_reduction =
     converter_to<const std::remove_reference_t<F>&, std::remove_cvref_t<T>,
                  ranges::own_reference_of<R>>;
 template <class T>
-concept given_site = std::same_as<std::remove_cvref_t<T>, site>;
+concept is_call_site = std::same_as<std::remove_cvref_t<T>, site>;
 template <class R, class F>
 concept binned_by = std::integral<
     std::invoke_result_t<const std::remove_reference_t<F>&, const ranges::value_of<R>&>>;
@@ -165,7 +165,8 @@ concept binned_between =
     std::is_arithmetic_v<ranges::value_of<R>> && std::convertible_to<First, ranges::value_of<R>> &&
     std::convertible_to<Last, ranges::value_of<R>>;
 template <class R, class Bins = not_given, class F = not_given, class Last = site, class...>
-inline constexpr bool takes_bins = given_site<Last> ? binned_by<R, F> : binned_between<R, F, Last>;
+inline constexpr bool takes_bins =
+    is_call_site<Last> ? binned_by<R, F> : binned_between<R, F, Last>;
 template <class A, class B = not_given, class Equal = std::ranges::equal_to, class...>
 inline constexpr bool takes_second = requires {
   requires ranges::distributed_range<B>;
@@ -178,7 +179,7 @@ concept made_of = (ranges::distributed_range<From> && ...) && ranges::writable_r
 template <class From, class Second = not_given, class Third = not_given, class Fourth = site,
           class...>
 inline constexpr bool takes_transform =
-    given_site<Fourth> ? made_of<Second, Third, From> : made_of<Third, Fourth, From, Second>;
+    is_call_site<Fourth> ? made_of<Second, Third, From> : made_of<Third, Fourth, From, Second>;
 template <class R, class Operation, class Initial = not_given>
 concept scanned =
     range_for<R, range_use::in_place> &&
