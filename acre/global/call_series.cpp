@@ -55,6 +55,15 @@ void call_series::ask(rank_t member) {
 
 bool call_series::has_failed() const noexcept { return state_->here.has_failed(); }
 
+bool call_series::fail_with_team() noexcept try {
+  state& all = *state_;
+  const auto cause = detail::reference_of(all.members)->here->failure_of(~std::uint64_t{0});
+  if (cause) all.here.fail(all.here.entered() + 1, *cause);
+  return cause.has_value();
+} catch (...) {
+  return false;  // no memory for the text
+}
+
 void call_series::check(const site& where) {
   state& all = *state_;
   if (!all.here.has_heard(all.number)) return;

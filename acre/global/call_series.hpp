@@ -43,6 +43,9 @@ class call_series {
   void check(const site& where);
   /// Whether check() has thrown: then members that ask this one are told the cause.
   [[nodiscard]] bool has_failed() const noexcept;
+  /// Where a collective of the team has failed here, members that wait for this one's next call are
+  /// told that cause as well. @return whether one has
+  bool fail_with_team() noexcept;
 
  private:
   struct state;

@@ -114,7 +114,7 @@ halo_exchange::~halo_exchange() {
     } catch (...) {
       runtime::keep_lost_failure(std::current_exception());
     }
-  } else if (size() != 0 && !updates_->has_failed()) {
+  } else if (size() != 0 && !updates_->has_failed() && !updates_->fail_with_team()) {
     leave();
   }
   updates_.reset();  // who waits for one more hears that none comes
