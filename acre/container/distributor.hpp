@@ -56,7 +56,8 @@ namespace detail {
 
 /// Moves: local. Destruction: collective, 1 alltoall and B; what was pushed and not
 /// received is lost. On a rank that has pushed since its last finish() that is an acre::error of
-/// the next call that may throw, or of the end of the job; not while an exception passes.
+/// the next call that may throw, or of the end of the job; not while an exception passes. It is
+/// one of the end of the job as well where the distributor is still alive then.
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
 class distributor {

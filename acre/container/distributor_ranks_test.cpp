@@ -347,7 +347,7 @@ TEST(Distributor, SaysWhatIsLostWithoutAnEndOfTheRound) {
   if (pushes) made->push(acre::size() - 1, 1);
   made.reset();
   const std::string lost = failure_of([] { acre::barrier(); });
-  EXPECT_EQ(lost.find("items of 8 B that this rank has pushed are lost") != std::string::npos,
+  EXPECT_EQ(lost.find("1 items of 8 B that this rank has pushed are lost") != std::string::npos,
             pushes)
       << lost;
   EXPECT_EQ(lost.find("distributor_ranks_test.cpp:") != std::string::npos, pushes) << lost;

@@ -1,12 +1,19 @@
 // What never ends while all wait for all RPCs: one that sends another, and so on for ever; or calls
 // for a distributed object that their target does not make; or a call whose future is never ready.
+// And items that the last rank leaves in static objects until the job has ended.
 //
 //     calls-endless drain|end|object-drain|object-end|future-drain
+//     calls-endless distributor|writer|reader|empty
+#include <acre/container/distributor.hpp>
+#include <acre/container/hash/buffered.hpp>
+#include <acre/container/hash/finding.hpp>
+#include <acre/container/hash/hash_map.hpp>
 #include <acre/global/dist_object.hpp>
 #include <acre/global/drain.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/runtime/job.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -28,11 +35,38 @@ std::optional<acre::dist_object<int>> call_for_object() {
   return object;
 }
 
+using table = acre::hash_map<std::uint64_t, std::uint64_t>;
+constexpr auto count_answers = [](std::uint64_t, const std::optional<std::uint64_t>&) {};
+using reading = decltype(acre::finding(count_answers));
+
+std::optional<acre::distributor<int>> kept_distributor;
+std::optional<table> kept_map;
+std::optional<acre::buffered<table, acre::counting_rule>> kept_writer;
+std::optional<acre::buffered<table, reading>> kept_reader;
+
+/// All ranks make all four; the last rank leaves three items in one.
+void leave_items(std::string_view place) {
+  kept_distributor.emplace(acre::world());
+  kept_map.emplace(acre::world(), 100);
+  kept_writer.emplace(*kept_map, acre::counting);
+  kept_reader.emplace(*kept_map, acre::finding(count_answers));
+  const int items = acre::rank() == acre::size() - 1 ? 3 : 0;
+  for (int i = 0; i < items; ++i) {
+    if (place == "distributor") kept_distributor->push(0, i);
+    if (place == "writer") kept_writer->add(static_cast<std::uint64_t>(i));
+    if (place == "reader") kept_reader->find(static_cast<std::uint64_t>(i));
+  }
+}
+
 }  // namespace
 
 int main(int, char** argv) {
   const acre::job job;
   const std::string_view place(argv[1]);
+  if (place == "distributor" || place == "writer" || place == "reader" || place == "empty") {
+    leave_items(place);
+    return 0;
+  }
   std::optional<acre::dist_object<int>> object;
   if (place.starts_with("object")) {
     object = call_for_object();

@@ -1,8 +1,10 @@
 """The stall watch, or the end of the job, names the rank whose RPCs never end, or wait for an object
-that it does not make, or for a promise that it does not keep.
+that it does not make, or for a promise that it does not keep; and the static object that still holds
+items.
 
     endless_test.py ACRE PROGRAM smp|ofi
 """
+import concurrent.futures
 import os
 import subprocess
 import sys
@@ -10,11 +12,25 @@ import sys
 ACRE, PROGRAM, NETWORK = sys.argv[1:4]
 
 
+def environment_of(**settings):
+    if NETWORK == "ofi":
+        settings["ACRE_RANKS_PER_NODE"] = "1"
+    return dict(os.environ, **settings)
+
+
+def ends_with(place, ranks, text):
+    """Whether the job fails by an error with that text; or succeeds, where that is empty."""
+    job = subprocess.run([ACRE, "run", "-n", str(ranks), PROGRAM, place], stderr=subprocess.PIPE,
+                         text=True, env=environment_of(), check=False)
+    if (job.returncode == 0) != (not text) or text not in job.stderr:
+        print(f"{place} on {ranks} ranks: status {job.returncode}, nobody said: {text}\n{job.stderr}")
+        return False
+    return True
+
+
 def names_the_rank(place, text):
     """Whether the text comes; the job is ended then, for it does not end by itself."""
-    environment = dict(os.environ, ACRE_STALL_SECONDS="0.3")
-    if NETWORK == "ofi":
-        environment["ACRE_RANKS_PER_NODE"] = "1"
+    environment = environment_of(ACRE_STALL_SECONDS="0.3")
     with subprocess.Popen([ACRE, "run", "-n", "3", PROGRAM, place], stderr=subprocess.PIPE,
                           text=True, env=environment) as job:
         said = []
@@ -36,4 +52,10 @@ GOOD = [names_the_rank("drain", "waits in drain, while rank 1 sends RPCs"),
         names_the_rank("future-drain", "waits in drain, while 1 calls on rank 1 await futures"),
         names_the_rank("object-end", "this rank ends its job and has no object 0 of the world, for "
                                      "which 4 calls wait: 1 of rank 0, 3 of rank 2")]
+ENDS = [("distributor", ranks, "3 items of 12 B that this rank has pushed are lost")
+        for ranks in (1, 2, 4, 7)]
+ENDS += [(kind, 2, f"a {kind} still holds 3 items, which are lost; it was made at ")
+         for kind in ("writer", "reader")]
+with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+    GOOD += pool.map(lambda end: ends_with(*end), ENDS + [("empty", 2, "")])
 sys.exit(0 if all(GOOD) else 1)

@@ -133,6 +133,7 @@ std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std
 batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
                                const std::type_info& item, std::size_t memory, const site& where)
     : members_(members),
+      item_bytes_(item_bytes),
       buffer_bytes_(choose_buffer_bytes(members.size(), item_bytes, memory)),
       stride_(head_bytes + round_up(buffer_bytes_, alignment)),
       buffers_(std::max<std::size_t>(memory / stride_, 2)),
@@ -170,23 +171,23 @@ std::uint64_t batch_exchange::pushed_in_this_round() const noexcept {
   return bytes;
 }
 
-void batch_exchange::keep_loss() const noexcept {
-  try {
-    throw error("distributor::~distributor",
-                "items of " + format_size(pushed_in_this_round()) +
-                    " that this rank has pushed are lost, for it did not call finish() after "
-                    "them; the distributor was made" +
-                    describe_place(where_),
-                "all members call finish() at the end of each round, before the distributor ends");
-  } catch (...) {
-    runtime::keep_lost_failure(std::current_exception());
-  }
+void batch_exchange::throw_if_pending() const {
+  const std::uint64_t bytes = pushed_in_this_round();
+  if (ending_ || bytes == 0) return;
+  const std::string items =
+      item_bytes_ == 0 ? "items of " : std::to_string(bytes / item_bytes_) + " items of ";
+  throw error("distributor::~distributor",
+              items + format_size(bytes) +
+                  " that this rank has pushed are lost, for it did not call finish() after them; "
+                  "the distributor was made" +
+                  describe_place(where_),
+              "all members call finish() at the end of each round, before the distributor and the "
+              "job end");
 }
 
 batch_exchange::~batch_exchange() {
   if (end_.meet(members_)) {
-    // Once finish() has begun, what it threw has told the caller.
-    if (!ending_ && pushed_in_this_round() != 0) keep_loss();
+    keep_loss();
     try {
       // Where what received has thrown, the round goes on; elsewhere it may be over. So all
       // begin another.

@@ -26,6 +26,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/container/detail/pending_items.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/future.hpp>
@@ -45,7 +46,7 @@
 
 namespace acre::detail {
 
-class batch_exchange {
+class batch_exchange final : private pending_items {
  public:
   /// @param item_bytes  of each item; 0 when they differ
   /// @param memory      for the buffers, about
@@ -130,7 +131,8 @@ class batch_exchange {
 
  private:
   [[nodiscard]] std::uint64_t pushed_in_this_round() const noexcept;
-  void keep_loss() const noexcept;
+  /// Once finish() has begun, what it threw has told the caller.
+  void throw_if_pending() const override;
 
   /// What is being collected for a member.
   struct outgoing {
@@ -152,6 +154,7 @@ class batch_exchange {
   [[nodiscard]] inbox& own_inbox() const noexcept;
 
   team members_;
+  std::size_t item_bytes_;  ///< 0 when they differ
   std::size_t buffer_bytes_;
   std::size_t stride_;  ///< from buffer to buffer
   std::size_t buffers_;

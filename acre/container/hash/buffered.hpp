@@ -21,6 +21,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/container/detail/pending_items.hpp>
 #include <acre/container/hash/buffered_rules.hpp>
 #include <acre/container/hash/detail/hash_batch.hpp>
 #include <acre/container/hash/hash_map.hpp>
@@ -65,7 +66,8 @@ struct batch_sizes {
 
 /// A writer of one rank; used by one thread at a time. Any number of them, on
 /// any ranks, at once. It may be moved, but must end before its map: what it holds
-/// then is lost, and the destructor throws an acre::error that says so.
+/// then is lost, and the destructor throws an acre::error that says so. One that still holds items
+/// at the end of the job, as a static one may, is an acre::error of that.
 ///
 /// What is visible when: an item is applied at some time between add() and the
 /// end of the next flush(); items of one writer for one key in the order of
@@ -88,10 +90,11 @@ class buffered {
   static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
 
  public:
-  buffered(Map& map, Rule rule) : state_(std::make_unique<state>(map.guts(), rule)) {}
-  explicit buffered(Map& map)
+  buffered(Map& map, Rule rule, const site& where = site::current())
+      : state_(std::make_unique<state>(map.guts(), rule, where)) {}
+  explicit buffered(Map& map, const site& where = site::current())
     requires std::default_initializable<Rule>
-      : buffered(map, Rule{}) {}
+      : buffered(map, Rule{}, where) {}
 
   buffered(buffered&&) noexcept = default;
   buffered& operator=(buffered&&) = delete;
@@ -176,9 +179,11 @@ class buffered {
 };
 
 template <class Map, class Rule>
-class buffered<Map, Rule>::state final : private detail::unfinished_work {
+class buffered<Map, Rule>::state final : private detail::unfinished_work,
+                                         private detail::pending_items {
  public:
-  state(table& target, Rule rule) : table_(&target), rule_(rule) {
+  state(table& target, Rule rule, const site& where)
+      : table_(&target), rule_(rule), made_at_(where) {
     lay_out();
     target.sign_on(*this);
   }
@@ -448,6 +453,11 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
         "buffered::flush", where);
   }
   void finish_sent(const site& where) override { await_answers(0, where); }
+  void throw_if_pending() const override {
+    std::uint64_t items = refused();
+    for (std::uint64_t bin = 0; bin < bins_; ++bin) items += items_in(bin);
+    if (items != 0) detail::throw_pending("writer", items, made_at_);
+  }
 
   void table_ends() noexcept override {
     try {
@@ -463,6 +473,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
 
   table* table_;  ///< null once the map has ended
   [[no_unique_address]] Rule rule_;
+  site made_at_;
   detail::batch_sizes sizes_{};
   unsigned items_shift_ = 0;            ///< of the power of two that sizes_.items is
   std::uint64_t bins_ = 0;              ///< those of a member are next to each other

@@ -40,20 +40,25 @@ template <class F, guarantee_allowing<container_operation::find> Guarantee = no_
   return {std::move(answer), guarantee};
 }
 
-/// A reader of one rank; used by one thread at a time. It must end before its map.
+/// A reader of one rank; used by one thread at a time. It must end before its map, and before the
+/// job if it still holds keys: else that is an acre::error of the end of the job.
 template <class Map, class F, class Guarantee>
-class buffered<Map, finding_rule<F, Guarantee>> {
+class buffered<Map, finding_rule<F, Guarantee>> final : private detail::pending_items {
   using K = typename Map::key_type;
   using V = typename Map::mapped_type;
   static_assert(std::invocable<F&, const K&, const std::optional<V>&>,
                 "finding() takes a function of (const key&, const std::optional<value>&)");
 
  public:
-  buffered(const Map& map, finding_rule<F, Guarantee> rule) : map_(&map), rule_(std::move(rule)) {
+  buffered(const Map& map, finding_rule<F, Guarantee> rule, const site& where = site::current())
+      : map_(&map), rule_(std::move(rule)), made_at_(where) {
     keys_.reserve(at_once);
   }
   buffered(buffered&& other) noexcept
-      : map_(other.map_), rule_(std::move(other.rule_)), keys_(std::exchange(other.keys_, {})) {}
+      : map_(other.map_),
+        rule_(std::move(other.rule_)),
+        made_at_(other.made_at_),
+        keys_(std::exchange(other.keys_, {})) {}
   buffered& operator=(buffered&&) = delete;
 
   /// Flushes, unless an exception passes: then what is left is not asked for.
@@ -83,8 +88,13 @@ class buffered<Map, finding_rule<F, Guarantee>> {
  private:
   static constexpr std::size_t at_once = 4096;
 
+  void throw_if_pending() const override {
+    if (!keys_.empty()) detail::throw_pending("reader", keys_.size(), made_at_);
+  }
+
   const Map* map_;
   finding_rule<F, Guarantee> rule_;
+  site made_at_;
   std::vector<K> keys_;
   std::vector<std::optional<V>> values_;
 };

@@ -1,0 +1,44 @@
+// Objects that collect items until they are sent, and may be alive at the end of the job: static
+// ones, and those that are never destroyed. What they still hold then is an error of the job.
+//
+// All such objects of a rank are in one list, under a lock. They enter and leave it when they are
+// made and destroyed; collecting an item costs nothing.
+#pragma once
+
+#include <acre/base/site.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace acre::detail {
+
+class pending_items {
+ public:
+  pending_items(const pending_items&) = delete;
+  pending_items& operator=(const pending_items&) = delete;
+
+  /// Calls keep_loss() of each object of this rank.
+  static void keep_losses() noexcept;
+
+ protected:
+  pending_items() noexcept;
+  ~pending_items();
+
+  /// Keeps what throw_if_pending() throws, for the next call that may throw.
+  void keep_loss() const noexcept;
+
+ private:
+  /// At the end of the job: no call of another rank runs any more.
+  /// @throws acre::error that names the object and what it holds, unless it is empty
+  virtual void throw_if_pending() const = 0;
+
+  pending_items* previous_ = nullptr;
+  pending_items* next_ = nullptr;
+};
+
+/// The error of a buffered writer or reader.
+/// @param what  "writer" or "reader"
+/// @param where  where that was made
+[[noreturn]] void throw_pending(const char* what, std::uint64_t items, const site& where);
+
+}  // namespace acre::detail
