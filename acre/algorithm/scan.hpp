@@ -24,6 +24,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <typeinfo>
 #include <vector>
@@ -107,7 +108,7 @@ void scan(From& from, To& to, const Operation& operation, const common_argument&
 
 /// The argument that tells inclusive scans from others.
 [[nodiscard]] inline common_argument no_initial_value() noexcept {
-  return common_argument::of_value("no initial value", true);
+  return {"the initial value", std::string_view("none")};
 }
 template <class T>
 [[nodiscard]] common_argument as_argument(const T& initial) noexcept {

@@ -172,7 +172,6 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     return (*this)[at];
   }
 
-  /// Where the element is, for put, get, copy and atomics. l.
   /// Compile errors for all other numbers of indices.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) != N)
@@ -188,6 +187,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   global_ref<T> operator[](const Index (&)[Given]) const {
     return detail::explain_index<N, global_ref<T>>();
   }
+  /// Where the element is, for put, get, copy and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<T>(this->pattern().place_of(at));

@@ -78,7 +78,7 @@ smp_memory::smp_memory(file_pages made_of) : made_(::memfd_create("acre", flags_
 }
 
 smp_memory::~smp_memory() {
-  for (const auto& piece : mapped_) ::munmap(piece.data(), piece.size());
+  for (const auto& each : mapped_) ::munmap(each.data(), each.size());
 }
 
 smp_memory::ticket smp_memory::publish() {

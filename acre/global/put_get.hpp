@@ -275,13 +275,6 @@ class global_ref {
                   "r = a[i], where r is a named reference: write r = T(a[i]); and "
                   "*std::ranges::max_element(a) instead of std::ranges::max(a)");
   }
-  /// Compile errors for all other values.
-  template <class Other>
-    requires(!std::convertible_to<const Other&, value_type>)
-  void operator=(const Other&) const {
-    constexpr bool is_converted = std::convertible_to<const Other&, value_type>;
-    static_assert(is_converted, "this value is not converted to the type of the element");
-  }
   global_ref(const global_ref&) = default;
   ~global_ref() = default;
 

@@ -33,6 +33,7 @@
 #include <exception>
 #include <initializer_list>
 #include <iterator>
+#include <limits>
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
@@ -96,12 +97,16 @@ struct common_argument {
       : what(name), value(number_of(text)), is_told(false) {}
   common_argument(const char* name, const std::type_info& operation) noexcept
       : what(name), value(number_of_operation(operation)), is_told(false) {}
-  /// Arithmetic values only; others are not compared.
+  /// Arithmetic values only; others are not compared. Zeros of both signs are alike, and all NaNs.
   template <class T>
   [[nodiscard]] static common_argument of_value(const char* name, const T& value) noexcept {
     common_argument made(name, std::uint64_t{0});
     if constexpr (std::is_arithmetic_v<T> && sizeof(T) <= sizeof(made.value)) {
-      std::memcpy(&made.value, &value, sizeof(T));
+      T bits = value == T{} ? T{} : value;
+      if constexpr (std::floating_point<T>) {
+        if (value != value) bits = std::numeric_limits<T>::quiet_NaN();
+      }
+      std::memcpy(&made.value, &bits, sizeof(T));
       made.is_told = std::unsigned_integral<T>;
     }
     return made;

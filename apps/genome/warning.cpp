@@ -12,7 +12,8 @@ void warn_once(const std::string& path, std::string_view problem) {
   static std::set<std::string> warned;
   const std::string text = fmt::format("{}: {}", shown_name(path), problem);
   // Where standard error cannot be written, the result is right all the same.
-  if (warned.insert(text).second) std::fputs(fmt::format("acre: warning: {}\n", text).c_str(), stderr);
+  if (warned.insert(text).second)
+    std::fputs(fmt::format("acre: warning: {}\n", text).c_str(), stderr);
 }
 
 }  // namespace acre::genome

@@ -130,8 +130,6 @@ void other_ranges(acre::array<int>& a, const acre::array<int>& constant, acre::m
   acre::rotate(constant, 1);
   // says: give an index for each dimension, and several in braces: m(i, j) or m[{i, j}]
   static_cast<void>(m[1, 2]);
-  // says: this value is not converted to the type of the element
-  a[1] = "text";
 }
 
 void stencils(acre::halo<double, 2>& h, acre::halo_matrix<double, 2>& m, acre::halo<double, 3>& h3,

@@ -67,8 +67,7 @@ struct square_row {
 
 /// Exchanges the elements of a whose number has the bit `Step` for those of b whose has not.
 template <std::size_t Step, class Row, std::size_t... K>
-ACRE_WIDE_INLINE void exchange_lanes(Row& a, Row& b,
-                                                  std::index_sequence<K...>) noexcept {
+ACRE_WIDE_INLINE void exchange_lanes(Row& a, Row& b, std::index_sequence<K...>) noexcept {
   constexpr std::size_t edge = sizeof...(K);
   const Row low = __builtin_shufflevector(a, b, ((K & Step) == 0 ? K : K - Step + edge)...);
   b = __builtin_shufflevector(a, b, ((K & Step) == 0 ? K + Step : K + edge)...);
@@ -86,7 +85,7 @@ ACRE_WIDE_INLINE void turn_rows(Row* rows, std::index_sequence<K...> lanes) noex
 /// in registers then.
 template <class T, class Write, std::size_t... K>
 ACRE_WIDE_NOINLINE void turn_square(const T* from, std::size_t step_i, T* to, std::size_t step_j,
-                                   const Write& write, std::index_sequence<K...> lanes) {
+                                    const Write& write, std::index_sequence<K...> lanes) {
   constexpr std::size_t edge = sizeof...(K);
   typename square_row<sizeof(T)>::type rows[edge];
   (std::memcpy(&rows[K], from + K * step_i, sizeof(rows[K])), ...);

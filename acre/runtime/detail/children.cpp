@@ -69,8 +69,8 @@ void keep_network_to_parent() noexcept try {
   // There is no memory for a list of them: the child gets what there is.
 }
 
-/// The parent's memory, ring, connections and queues stay the parent's. Plain pointers and spans
-/// show a copy of the memory, and what the child sends is refused.
+/// The parent's memory, ring, connections and queues stay the parent's. What the child
+/// writes to the memory by plain pointers stays its own, and what it sends is refused.
 void leave_job_to_parent() noexcept {
   if (current == nullptr) return;
   if (current->memory) current->memory->map_copies();

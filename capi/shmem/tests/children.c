@@ -27,9 +27,7 @@ static pid_t child_that_exits(int status) {
 
 static long words[2];
 
-static void call(int which) {
-  const int me = shmem_my_pe();
-  const int next = (me + 1) % shmem_n_pes();
+static void call(int which, int me, int next) {
   if (which == 0) shmem_long_p(&counter, 99, me);
   if (which == 1) shmem_long_put(words, words, 2, next);
   if (which == 2) shmem_long_atomic_inc(&counter, next);
@@ -43,11 +41,13 @@ enum { calls = 7 };
 static void check_refusal(int which) {
   int ends[2];
   char text[500] = "";
+  const int me = shmem_my_pe();
+  const int next = (me + 1) % shmem_n_pes();
   CHECK(pipe(ends) == 0);
   const pid_t child = fork();
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
-    call(which);
+    call(which, me, next);
     _exit(0);
   }
   close(ends[1]);
