@@ -312,6 +312,9 @@ TEST_F(MembersThatDiffer, MakeOtherCallsOrGiveOtherArguments) {
       },
       "they differ in the operation");
   expect_named([&] { acre::fill(a, is_first_ ? 1 : 2); }, "they differ in the value");
+  expect_named([&] { acre::fill(acre::par, a, is_first_ ? 1 : 2); }, "they differ in the value");
+  acre::array<double> zeros(acre::world(), 10);
+  acre::fill(zeros, is_first_ ? 0.0 : -0.0);
   expect_named([&] { acre::exclusive_scan(a, is_first_ ? 1 : 2); },
                "they differ in the initial value");
   expect_named([&] { is_first_ ? acre::inclusive_scan(a) : acre::exclusive_scan(a); },

@@ -201,6 +201,8 @@ void for_each_with_index(const Policy& policy, R&& range, F&& f,
 template <execution_policy Policy, ranges::writable_range R>
 void fill(const Policy& policy, R&& range, const ranges::value_of<R>& value,
           const site& where = site::current()) {
+  detail::begin_collective_call("fill", where,
+                                {detail::common_argument::of_value("the value", value)}, range);
   acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = value; }, where);
 }
 template <execution_policy Policy, ranges::writable_range R, class F>
