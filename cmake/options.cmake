@@ -42,6 +42,7 @@ set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
 set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms (and C interfaces) whose rank tests are built, and no other tests; empty: all tests of all")
 set(ACRE_TEST_ROOMS_LEFT_OUT "" CACHE STRING "Rooms whose tests are not built")
+set(ACRE_TEST_FOLDERS_LEFT_OUT "" CACHE STRING "Folders of tests/ that are not built")
 set(ACRE_TEST_RANK_FILES "." CACHE STRING "Which files of rank tests, as a regular expression")
 set(ACRE_TEST_UNIT_FILTER "*" CACHE STRING "Which cases of the unit tests are run")
 set(ACRE_TEST_C_LIBRARIES shmem shmem-checked gasnet-seq gasnet-parsync gasnet-par CACHE STRING

@@ -312,7 +312,7 @@ function(acre_add_program target folders)
     add_library(${target}-parts STATIC ${sources})
     acre_own_code(${target}-parts)
     acre_compile_together(${target}-parts)
-    if(NOT target MATCHES "^acre-(contigs|genome|kmers|uts)$")  # their tests compute
+    if(NOT target MATCHES "^acre-(amr|contigs|genome|kmers|uts)$")  # their tests compute
       target_compile_options(${target}-parts PRIVATE ${ACRE_CLIENT_FLAGS})
     endif()
     target_link_libraries(${target}-parts PUBLIC ${needs})

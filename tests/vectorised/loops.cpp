@@ -1,10 +1,10 @@
 // Loops over what a rank has of distributed ranges, and single elements, whose generated code
 // vectorised_test.py looks at: each loop must work on several elements at once, and an element of
 // the rank's own must be a few instructions away.
-#include <acre/algorithm/detail/transpose_box.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
+#include <acre/algorithm/transpose.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/halo.hpp>
 #include <acre/array/matrix.hpp>
@@ -53,7 +53,6 @@ extern "C" int element_of_three(const acre::matrix<int, 3>& m, std::size_t i, st
   return m(i, j, k);
 }
 
-extern "C" void transpose_plain(const acre::box_span<const double, 2>& from,
-                                const acre::box_span<double, 2>& to) {
-  acre::detail::transpose_box<double>(from, to, acre::detail::copy_element());
+extern "C" void transpose_plain(const acre::matrix<double, 2>& from, acre::matrix<double, 2>& to) {
+  acre::transpose(from, to);
 }
