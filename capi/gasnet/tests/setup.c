@@ -141,11 +141,12 @@ static void check_children(void) {
       call(which);
     }
     close(ends[1]);
-    const ssize_t said = read(ends[0], text, sizeof text - 1);
+    CHECK(read(ends[0], text, sizeof text - 1) >= 0);
     close(ends[0]);
     CHECK(waitpid(child, &how, 0) == child && WIFEXITED(how));
     CHECK(WEXITSTATUS(how) == (which < calls ? 1 : 0));
-    CHECK((said > 0) == (which < calls) && (said <= 0 || strstr(text, "fork()") != NULL));
+    /* A sanitizer may say something of its own when a child of several threads exits. */
+    CHECK((strstr(text, "fork()") != NULL) == (which < calls));
     CHECK(*segment_of(gasnet_mynode()) == before);
   }
 }
