@@ -65,8 +65,7 @@ std::optional<std::chrono::milliseconds> environment_seconds(const char* name) {
   const auto [rest, failed] = std::from_chars(text->data(), end, seconds);
   constexpr double longest = 1e9;
   if (failed != std::errc{} || rest != end || !(seconds >= 0 && seconds <= longest)) {
-    throw error(name, "\"" + *text + "\" is no time",
-                "write a number of seconds: 10, or 0.5");
+    throw error(name, "\"" + *text + "\" is no time", "write a number of seconds: 10, or 0.5");
   }
   return std::chrono::milliseconds(std::llround(std::ceil(seconds * 1000)));
 }

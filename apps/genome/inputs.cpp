@@ -3,6 +3,7 @@
 #include <acre/acre.hpp>
 #include <acre/base/link_target.hpp>
 
+#include <apps/genome/warning.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
