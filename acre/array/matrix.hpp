@@ -62,7 +62,8 @@ void check_members(layout::member_t of_pattern, const team& members, const site&
 /// @tparam Pattern  composed of stages (layout/composed.hpp)
 template <class T, std::size_t N, layout::pattern Pattern = layout::boxes<N>>
   requires(Pattern::dimensions == N)
-class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
+class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
+               private detail::other_indices<N, global_ref<T>> {
   static_assert(
       detail::is_array_element<T>,
       "ranks read and write the elements of a matrix<T, N> as bytes: they are trivially copyable, "
@@ -172,21 +173,8 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     return (*this)[at];
   }
 
-  /// Compile errors for all other numbers of indices.
-  template <std::convertible_to<std::size_t>... Indices>
-    requires(sizeof...(Indices) != N)
-  global_ref<T> operator()(Indices...) const {
-    return detail::explain_index<N, global_ref<T>>();
-  }
-  template <std::integral Index>
-  global_ref<T> operator[](Index) const {
-    return detail::explain_index<N, global_ref<T>>();
-  }
-  template <std::integral Index, std::size_t Given>
-    requires(Given != N)
-  global_ref<T> operator[](const Index (&)[Given]) const {
-    return detail::explain_index<N, global_ref<T>>();
-  }
+  using detail::other_indices<N, global_ref<T>>::operator();
+  using detail::other_indices<N, global_ref<T>>::operator[];
   /// Where the element is, for put, get, copy and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, "matrix::pointer");

@@ -42,7 +42,7 @@ namespace detail {
 }  // namespace detail
 
 template <class T, std::size_t N, class Pattern>
-class matrix_view : public std::ranges::view_base {
+class matrix_view : public std::ranges::view_base, private detail::other_indices<N, global_ref<T>> {
   using matrix_type =
       std::conditional_t<std::is_const_v<T>, const matrix<std::remove_const_t<T>, N, Pattern>,
                          matrix<T, N, Pattern>>;
@@ -83,21 +83,8 @@ class matrix_view : public std::ranges::view_base {
     }
     return (*matrix_)[in_matrix(at)];
   }
-  /// Compile errors for all other numbers of indices.
-  template <std::convertible_to<std::size_t>... Indices>
-    requires(sizeof...(Indices) != N)
-  global_ref<T> operator()(Indices...) const {
-    return detail::explain_index<N, global_ref<T>>();
-  }
-  template <std::integral Index>
-  global_ref<T> operator[](Index) const {
-    return detail::explain_index<N, global_ref<T>>();
-  }
-  template <std::integral Index, std::size_t Given>
-    requires(Given != N)
-  global_ref<T> operator[](const Index (&)[Given]) const {
-    return detail::explain_index<N, global_ref<T>>();
-  }
+  using detail::other_indices<N, global_ref<T>>::operator();
+  using detail::other_indices<N, global_ref<T>>::operator[];
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!detail::has_checks) {
     return matrix_->pointer(in_matrix(at));
   }

@@ -47,6 +47,26 @@ Reference explain_index() {
   __builtin_unreachable();
 }
 
+/// Compile errors for all other numbers of indices: a base of classes with m(i, j) and m[{i, j}].
+template <std::size_t N, class Reference>
+class other_indices {
+ public:
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) != N)
+  Reference operator()(Indices...) const {
+    return explain_index<N, Reference>();
+  }
+  template <std::integral Index>
+  Reference operator[](Index) const {
+    return explain_index<N, Reference>();
+  }
+  template <std::integral Index, std::size_t Given>
+    requires(Given != N)
+  Reference operator[](const Index (&)[Given]) const {
+    return explain_index<N, Reference>();
+  }
+};
+
 }  // namespace detail
 
 /// Elements of T in N dimensions, at any strides.
