@@ -177,15 +177,25 @@ template <execution_policy Policy>
 
 // --- loops -------------------------------------------------------------------------
 
+namespace detail {
+
+/// Calls f(element) for this member's elements, in the threads of the policy. Ends with a barrier.
+template <execution_policy Policy, class R, class F>
+void visit_own(const Policy& policy, R& range, F&& f, const site& where) {
+  then_barrier(ranges::members(range), where, [&] {
+    each_own(policy, range, [&](unsigned, const auto& elements) {
+      for (auto&& element : elements) f(element);
+    });
+  });
+}
+
+}  // namespace detail
+
 template <execution_policy Policy, ranges::distributed_range R, class F>
   requires detail::takes_element<R, F>
 void for_each(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
   detail::begin_collective_call("for_each", where, range);
-  detail::then_barrier(ranges::members(range), where, [&] {
-    detail::each_own(policy, range, [&](unsigned, const auto& elements) {
-      for (auto&& element : elements) f(element);
-    });
-  });
+  detail::visit_own(policy, range, f, where);
 }
 template <execution_policy Policy, ranges::distributed_range R, class F>
   requires detail::takes_indexed<R, F>
@@ -203,7 +213,7 @@ void fill(const Policy& policy, R&& range, const ranges::value_of<R>& value,
           const site& where = site::current()) {
   detail::begin_collective_call("fill", where,
                                 {detail::common_argument::of_value("the value", value)}, range);
-  acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = value; }, where);
+  detail::visit_own(policy, range, [&](auto& element) { element = value; }, where);
 }
 template <execution_policy Policy, ranges::writable_range R, class F>
   requires detail::takes_maker<R, F>
