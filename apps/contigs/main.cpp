@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
@@ -120,25 +119,20 @@ void report(const request& wanted, const assembly& made, double seconds) {
   using acre::program::grouped;
   const contig_statistics all = made.contigs.statistics();
   if (made.read) {
-    std::fputs(fmt::format("{} records, {} letters, {} {}-mers, {} of them joined\n",
-                           grouped(made.read->records), grouped(made.read->letters),
-                           grouped(made.read->kmers), made.k, grouped(made.nodes))
-                   .c_str(),
-               stderr);
+    acre::program::note(fmt::format("{} records, {} letters, {} {}-mers, {} of them joined\n",
+                                    grouped(made.read->records), grouped(made.read->letters),
+                                    grouped(made.read->kmers), made.k, grouped(made.nodes)));
   } else {
     const std::string ends =
         made.ends == 0 ? ""
                        : fmt::format("; {} without a base on one side {}", grouped(made.ends),
                                      made.ends_joined ? "among them" : "left out (see --ends)");
-    std::fputs(fmt::format("{} {}-mers joined{}\n", grouped(made.nodes), made.k, ends).c_str(),
-               stderr);
+    acre::program::note(fmt::format("{} {}-mers joined{}\n", grouped(made.nodes), made.k, ends));
   }
-  std::fputs(fmt::format("{} {}, {} bases, N50 {}, longest {}\n{:.2f} s on {} ranks ({})\n",
-                         grouped(all.number), wanted.unitigs ? "unitigs" : "contigs",
-                         grouped(all.bases), grouped(all.n50), grouped(all.longest), seconds,
-                         acre::size(), acre::conduit_name())
-                 .c_str(),
-             stderr);
+  acre::program::note(fmt::format(
+      "{} {}, {} bases, N50 {}, longest {}\n{:.2f} s on {} ranks ({})\n", grouped(all.number),
+      wanted.unitigs ? "unitigs" : "contigs", grouped(all.bases), grouped(all.n50),
+      grouped(all.longest), seconds, acre::size(), acre::conduit_name()));
 }
 
 /// Why there is nothing to join.

@@ -3,7 +3,6 @@
 #include <apps/genome/warning.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <utility>

@@ -37,13 +37,12 @@ void report(const request& wanted, const totals& all, const histogram& counts, d
           ? fmt::format("{} distinct that occur twice or more", program::grouped(counts.distinct()))
           : fmt::format("{} distinct, {} of them once", program::grouped(counts.distinct()),
                         program::grouped(counts.number(1)));
-  std::fputs(fmt::format("{} records, {} letters, {} {}-mers: {}\n"
-                         "{:.2f} s on {} ranks ({}), {:.1f} million k-mers a second\n",
-                         program::grouped(all.records), program::grouped(all.letters),
-                         program::grouped(all.kmers), wanted.k, found, seconds, acre::size(),
-                         acre::conduit_name(), static_cast<double>(all.kmers) / 1e6 / seconds)
-                 .c_str(),
-             stderr);
+  program::note(
+      fmt::format("{} records, {} letters, {} {}-mers: {}\n"
+                  "{:.2f} s on {} ranks ({}), {:.1f} million k-mers a second\n",
+                  program::grouped(all.records), program::grouped(all.letters),
+                  program::grouped(all.kmers), wanted.k, found, seconds, acre::size(),
+                  acre::conduit_name(), static_cast<double>(all.kmers) / 1e6 / seconds));
 }
 
 template <std::size_t Words>

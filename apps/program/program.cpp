@@ -58,6 +58,8 @@ void write_report(std::string_view call, const std::string& path, std::string_vi
   if (!problem.empty()) throw error(call, "standard output cannot be written: " + problem);
 }
 
+void note(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");

@@ -27,6 +27,9 @@ void require_report(std::string_view call, const std::string& path);
 /// @throws acre::error when it cannot be written
 void write_report(std::string_view call, const std::string& path, std::string_view text);
 
+/// Writes `text` to standard error. The program goes on if that fails: its result is not affected.
+void note(const std::string& text);
+
 /// Digits in groups of three.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 

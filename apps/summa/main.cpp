@@ -19,7 +19,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <span>
 #include <string>
@@ -200,7 +199,7 @@ void tell(const request& wanted, const extents& of_c, std::size_t inner, const t
       1e3 * best.seconds, operations / best.seconds / 1e9);
   if (const char* hint = acre::program::product_hint();
       hint != nullptr && wanted.product == "BLAS") {
-    std::fputs(fmt::format("acre-summa: {}\n", hint).c_str(), stderr);
+    acre::program::note(fmt::format("acre-summa: {}\n", hint));
   }
 }
 
