@@ -81,22 +81,26 @@ void expect_sums(const C& c, std::size_t inner, T alpha, seen a, seen b, T beta,
   EXPECT_LE(worst, 4 * unit * static_cast<double>(inner + 4)) << what;
 }
 
-template <class T, class A, class B, class C>
-product_report multiply_seen(T alpha, seen how_a, const A& a, seen how_b, const B& b, T beta, C& c,
-                             const product_wishes& wishes) {
-  const auto with_b = [&](const auto& first) {
-    if (how_b == seen::plain) return multiply(alpha, first, b, beta, c, plain_product(), wishes);
-    if (how_b == seen::turned) {
-      return multiply(alpha, first, transposed(b), beta, c, plain_product(), wishes);
-    }
-    return multiply(alpha, first, adjoint(b), beta, c, plain_product(), wishes);
-  };
-  return how_a == seen::plain ? with_b(a) : with_b(transposed(a));
-}
-
 /// With factors transposed and adjoint as well, where that is asked for: each way to see them is a
 /// product of its own to the compiler.
 enum class seen_as { all, plain };
+
+template <class T, seen_as How, class A, class B, class C>
+product_report multiply_seen(T alpha, seen how_a, const A& a, seen how_b, const B& b, T beta, C& c,
+                             const product_wishes& wishes) {
+  if constexpr (How == seen_as::plain) {
+    return multiply(alpha, a, b, beta, c, plain_product(), wishes);
+  } else {
+    const auto with_b = [&](const auto& first) {
+      if (how_b == seen::plain) return multiply(alpha, first, b, beta, c, plain_product(), wishes);
+      if (how_b == seen::turned) {
+        return multiply(alpha, first, transposed(b), beta, c, plain_product(), wishes);
+      }
+      return multiply(alpha, first, adjoint(b), beta, c, plain_product(), wishes);
+    };
+    return how_a == seen::plain ? with_b(a) : with_b(transposed(a));
+  }
+}
 
 template <class T, seen_as How = seen_as::plain, class PatternOfA, class PatternOfB,
           class PatternOfC>
@@ -124,14 +128,8 @@ void expect_products(std::mt19937& random, PatternOfA&& pattern_of_a, PatternOfB
     const matrix_of_b b(world(),
                         pattern_of_b(how_b == seen::plain ? of_b : detail::exchanged(of_b)), f(2));
     matrix_of_c c(world(), pattern_of_c(extents{m, n}), f(3));
-    const auto product = [&] {
-      if constexpr (How == seen_as::plain) {
-        return multiply(alpha, a, b, beta, c, plain_product(), {.way = way});
-      } else {
-        return multiply_seen<T>(alpha, how_a, a, how_b, b, beta, c, {.way = way});
-      }
-    };
-    const product_report told = product();
+    const product_report told =
+        multiply_seen<T, How>(alpha, how_a, a, how_b, b, beta, c, {.way = way});
     expect_sums<T>(c, k, alpha, how_a, how_b, beta,
                    std::string(name_of(told.way)) + ": " + std::to_string(m) + " x " +
                        std::to_string(k) + " x " + std::to_string(n));
