@@ -72,7 +72,7 @@ TEST(ChangeGate, IsOpenForHalfOfTheTime) {
   EXPECT_EQ(gate.era(), 50U);
 }
 
-/// It opens as soon after a call that began before it as after none.
+/// Calls that began before the gate do not change when it opens.
 TEST(ChangeGate, DoesNotMeasureCallsThatBeganBeforeIt) {
   change_gate gate(0, 5);
   while (!gate.advance(20 * millisecond)) continue;

@@ -247,7 +247,7 @@ template <detail::names_object Name, class F = detail::overload_to_be_chosen_by_
   using function = detail::travelling_t<std::decay_t<F>>;
   constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
   if constexpr (flaw != detail::rpc_flaw::none) {
-    // The compiler has said so of one that is overloaded.
+    // The compiler has already reported an overloaded function.
     if constexpr (!detail::is_overloaded<F>)
       detail::explain_call<flaw, function, T, Arguments...>();
     return detail::invoke_future_t<function, T, Arguments...>();
@@ -267,7 +267,7 @@ void invoke_ff(const Name& object, F&& f, const Arguments&... arguments) {
   using function = detail::travelling_t<std::decay_t<F>>;
   constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
   if constexpr (detail::is_overloaded<F>) {
-    return;  // the compiler has said so
+    return;  // the compiler has already reported it
   } else if constexpr (flaw != detail::rpc_flaw::none) {
     detail::explain_call<flaw, function, T, Arguments...>();
   } else {

@@ -169,7 +169,7 @@ void write_computed(npy_file& file, std::size_t index, const Elements& elements)
 template <class T>
 concept numpy_type = detail::npy_type<T>()[0] != '\0';
 
-/// What is written to a file, and what one is read into.
+/// A range that can be written to a file, and one that a file can be read into.
 template <class R>
 concept npy_source = ranges::distributed_range<R> && numpy_type<ranges::value_of<R>>;
 template <class R>

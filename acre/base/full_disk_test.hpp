@@ -6,8 +6,8 @@
 
 namespace acre::files_test {
 
-/// As long as it lives, files of this process cannot grow beyond so many bytes: SIGXFSZ ends a
-/// process that does not expect that.
+/// While it exists, files of this process cannot grow beyond `bytes`. SIGXFSZ ends a process that
+/// does not block or ignore it.
 class full_disk {
  public:
   explicit full_disk(std::size_t bytes) {

@@ -6,8 +6,8 @@
 
 namespace acre {
 
-/// `text` in quotes: without its end where it is long, and with a question mark for each byte that
-/// a terminal might obey.
+/// `text` in quotes, cut after 60 bytes. Bytes that are not printable ASCII become question marks,
+/// since a terminal might obey them.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace acre

@@ -1,5 +1,5 @@
-// Where a path leads: for files that are written by the rules of `fs.protected_symlinks`, whatever
-// the host has set.
+// Follows symbolic links. For files that are written, it applies the rules of
+// `fs.protected_symlinks` even if the host has turned them off.
 #pragma once
 
 #include <filesystem>

@@ -240,7 +240,8 @@ namespace {
 /// The path without links in its last component, and what has the name now.
 struct place {
   fs::path path;
-  std::optional<int> descriptor;  ///< of this process, where the path names one; nothing else then
+  std::optional<int>
+      descriptor;  ///< if the path names one of this process; other fields are unset then
   struct stat folder{};
   struct stat found{};
   bool is_there = false;
@@ -494,7 +495,7 @@ file_problem new_file::publish() {
     } else {
       temporary_.clear();
       has_name = true;
-      // Whoever opens the file by its name finds no lock of ours.
+      // A process that opens the file by its name must find it unlocked.
       if (has_lock_) ::flock(file_.get(), LOCK_UN);
       problem = sync_folder(folder_.get());
     }

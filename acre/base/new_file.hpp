@@ -58,7 +58,7 @@ class new_file {
   [[nodiscard]] file_problem write(std::string_view text) const;
 
   /// Syncs, renames, and syncs the folder. On failure what had the name before is unchanged, and
-  /// nothing of this file is left; unless the problem says that it has its name.
+  /// nothing of this file is left, unless has_name is set in the result.
   [[nodiscard]] file_problem commit();
 
   /// The same for a file that goes on: it has its name from now on, and remains open. Another

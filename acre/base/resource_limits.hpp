@@ -48,7 +48,7 @@ class limit_raised {
 /// @param otherwise  the advice where it is none of these
 [[nodiscard]] std::string advice_for_refused_call(const char* call, int problem,
                                                   const char* otherwise);
-/// The same of a thread that cannot be started.
+/// Advice for a thread that cannot be started. @param problem  an errno
 [[nodiscard]] std::string advice_for_refused_thread(int problem);
 
 }  // namespace acre

@@ -1,8 +1,8 @@
-// What is wrong with a call or a type that cannot travel, in one sentence that says what to change.
+// Compile errors for calls and types that cannot travel: one sentence each, which names the cure.
 //
 // Compilers list each template between a call and its error, and each header between the program
-// and the text. So all texts are in one function, which is called where the user's call is, and
-// umbrella headers include this one first.
+// and the text. So one function holds all texts and is called by the function that the user calls,
+// and umbrella headers include this header first.
 #pragma once
 
 namespace acre::detail {
@@ -33,7 +33,7 @@ enum class rpc_flaw {
 template <rpc_flaw Flaw, rpc_flaw Other>
 inline constexpr bool is_not = Flaw != Other;
 
-/// Stops the compiler with what to change.
+/// Stops the compiler. The text says how to mend the call.
 /// @param Involved  types that the compiler shows
 template <rpc_flaw Flaw, class... Involved>
 consteval void explain_call() {

@@ -41,10 +41,10 @@ class call_series {
   void ask(rank_t member);
   /// @throws acre::error when one that was asked does not come
   void check(const site& where);
-  /// Whether check() has thrown: then members that ask this one are told the cause.
+  /// Whether check() has thrown. Members that ask this one receive the cause then.
   [[nodiscard]] bool has_failed() const noexcept;
-  /// Where a collective of the team has failed here, members that wait for this one's next call are
-  /// told that cause as well. @return whether one has
+  /// If a collective of the team has failed here, passes its cause on to members that wait for this
+  /// one's next call. @return whether one has failed
   bool fail_with_team() noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// What a call throws, for tests of errors.
+// The error text of a call, for tests of errors.
 #pragma once
 
 #include <acre/base/error.hpp>

@@ -69,14 +69,12 @@ consteval bool holds_no_view() {
   }
 }
 
-}  // namespace detail
-
-namespace detail {
 template <class T>
 inline constexpr bool has_stored_form =
     transferable<T> || (collectable<T> && std::move_constructible<T>);
 template <class T>
 inline constexpr bool is_without_view = holds_no_view<std::remove_cv_t<T>>();
+
 }  // namespace detail
 
 // Their names are what compilers print.

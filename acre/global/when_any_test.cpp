@@ -168,8 +168,8 @@ TEST(WhenAny, TwoAreFirstOnTwoThreads) {
   }
 }
 
-/// Who looks for waits that cannot end follows what waits for pending states; a race that ends in
-/// another thread would free that (detail::continuations_stay).
+/// The search for waits that cannot end follows continuations of pending states. A race that ends
+/// in another thread must not free them meanwhile (detail::continuations_stay).
 TEST(WhenAny, TakesNothingBackWhileContinuationsAreFollowed) {
   std::vector<promise<int>> bringers(2);
   auto first = when_any(futures_of(bringers));

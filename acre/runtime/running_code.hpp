@@ -1,4 +1,4 @@
-// What a thread runs: code of the rank's program, or of a call that it serves for another rank.
+// The code that a thread runs: the rank's own program, or a call that it serves for another rank.
 //
 //     const serving now({.asker = caller, .how = served_as::rpc});   // the function runs here
 //

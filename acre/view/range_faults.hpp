@@ -1,4 +1,4 @@
-// What iterators throw when a range is not one of the elements of its container (call_ranges.hpp).
+// Errors of iterators whose range does not lie within their container (call_ranges.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -21,9 +21,9 @@ namespace acre::detail {
 /// @throws acre::error
 [[noreturn]] void throw_no_container(const char* of);
 
-/// The container of an iterator. One that was default-constructed, or comes from a container that
-/// was moved away, has none.
-/// @throws acre::error
+/// The container of an iterator.
+/// @throws acre::error for a default-constructed iterator, and one of a container that was moved
+/// from
 template <class Container>
 [[nodiscard]] const Container& container_of(const Container* container, const char* of) {
   if (container == nullptr) [[unlikely]] {

@@ -162,11 +162,11 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
   std::size_t index_ = 0;
 };
 
-/// What views are made of: views hold iterators, not the range.
+/// A range that a view can be made of. Views hold iterators, so it must be borrowed.
 template <class R>
 concept viewable = ranges::distributed_range<R> && std::ranges::borrowed_range<R>;
 
-/// What such a call returns, so that what is made of it says no more.
+/// The result of a refused call. It is a range, so that a pipeline gives one error only.
 template <class R>
 using refused_view = std::ranges::subrange<std::ranges::iterator_t<R>>;
 

@@ -345,10 +345,10 @@ std::uint64_t parsed_cut(const input_file& file, std::uint64_t offset) try {
 cut_place cut_fastq(const input_file& file, std::uint64_t offset, std::uint64_t parsed) {
   if (offset == 0 || offset >= file.size()) return {.offset = std::min(offset, file.size())};
   if (offset < parsed) return {.offset = parsed_cut(file, offset)};
-  // A line of quality may look like any line of a record, and a few of them like a record, which
-  // may even end where the next real one begins. But a real header is no line of a sequence: what
-  // goes on from such lines as records soon meets the real ones. So some records in a row are
-  // looked for, and the cut is a good way behind the first of them.
+  // Quality lines can look like a record, and such a false record may even end where a real one
+  // begins. But a sequence contains no real header, so parsing that starts at a false record soon
+  // reaches a real record and stays with the real ones. Therefore several records in a row are
+  // required, and the cut is at least `doubt` bytes after the first of them.
   constexpr unsigned enough = 4;
   constexpr std::uint64_t doubt = 4096;
   byte_reader text(file);

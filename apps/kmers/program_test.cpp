@@ -357,7 +357,7 @@ TEST_F(KmersProgram, WritesOverNoInput) {
   EXPECT_EQ(contents(file), text);
   EXPECT_EQ(run(2, "--histogram x --counts ./x " + file).status, 2);
   EXPECT_EQ(run(2, "--counts - " + file).status, 2) << "the histogram goes there, too";
-  // As a script says it whose variable is not set: the counts would be lost.
+  // A script whose variable is not set gives an empty word: the counts would be lost.
   const outcome unset = run(1, "--counts '' " + file);
   EXPECT_EQ(unset.status, 2);
   EXPECT_TRUE(unset.err.starts_with("--counts: it is empty")) << unset.err;

@@ -24,7 +24,7 @@ LOOPS = {
 ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # Of x86-64 and of ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
-# Of functions for AVX2 alone, on x86-64.
+# Functions that are compiled for AVX2, on x86-64.
 WIDE = r"turn_square"
 SHUFFLED = re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm")
 INSTRUCTION = re.compile(r"^\t[a-z]")

@@ -32,7 +32,7 @@ template <class Value>
 constexpr bool is_text =
     std::is_same_v<Value, std::string> || std::is_same_v<Value, std::vector<std::string>>;
 
-/// As a script says it whose variable is not set.
+/// A script whose variable is not set gives an empty word.
 std::string problem_of_emptiness(const std::string& text) {
   return text.empty() ? "it is empty" : "";
 }

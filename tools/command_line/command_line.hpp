@@ -77,7 +77,7 @@ class command {
   /// Replaces what add_command() said, in the command's own help.
   void description(const std::string& text);
   void footer(const std::string& text);
-  /// What --version prints, of the subcommands, too, that there are.
+  /// The text of --version, also for the subcommands added so far.
   void version(const std::string& text);
   /// The help's first line, after "Usage: ", instead of what CLI11 makes of the options.
   void usage(const std::string& line);

@@ -1,15 +1,16 @@
-// What compilers say of a call that an algorithm does not take: one sentence that names the cure.
+// Compile errors for calls that an algorithm refuses: one sentence that names the cure.
 //
-// Errors of overload resolution list all that each overload asks for. So each algorithm has
-// overloads here that take exactly the calls which it refuses, and stop the compiler: where a range
-// is not what it needs, where it is one of std's views, which hide where the elements are
+// Errors of overload resolution list the requirements of every overload. So each algorithm has
+// overloads here that match exactly the calls it refuses, and fail by a static_assert. They match a
+// range that the algorithm cannot use, a view of std that hides where the elements are
 // (std::views::transform, filter, reverse; take, drop, counted and subrange keep the range's
-// iterators), and where a function or a value does not fit the elements. Calls that std's
-// algorithms take as well, found by argument-dependent lookup, remain theirs.
+// iterators), and a function or a value that does not fit the elements. Calls that std's algorithms
+// accept as well, found by argument-dependent lookup, remain std's.
 #pragma once
 
 #include <acre/algorithm/execution_policy.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/future.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/shared_future.hpp>
 #include <acre/view/ranges.hpp>
@@ -31,7 +32,7 @@ template <class R>
 struct hides_segments_of {
   static constexpr bool value = false;
 };
-/// A view whose base is a distributed range, and which is none.
+/// A view of a distributed range that is not a distributed range itself.
 template <class R>
 concept hides_segments = hides_segments_of<std::remove_cvref_t<R>>::value;
 template <class R>
@@ -43,7 +44,7 @@ struct hides_segments_of<R> {
 
 enum class range_use : std::uint8_t { read, written, in_place };
 
-/// What an algorithm needs that uses its range so.
+/// A range that an algorithm can use in this way.
 template <class R, range_use Use>
 concept range_for =
     ranges::distributed_range<R> && (Use == range_use::read || ranges::writable_range<R>) &&
@@ -51,14 +52,14 @@ concept range_for =
 template <range_use Use, class R, class... Rest>
 concept refused_ranges = (ranges::distributed_range<R> && !range_for<R, Use>) ||
                          hides_segments<R> || (hides_segments<Rest> || ...);
-/// What std's algorithms take: memory of this rank, and iterators.
+/// An argument of std's algorithms: a range in memory of this rank, or an iterator.
 template <class R>
 concept argument_of_std =
     !ranges::distributed_range<R> && !hides_segments<R> &&
     (ranges::segmented_iterator<R> ||
      (std::ranges::range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>>));
 
-/// Stops the compiler with what to change.
+/// Stops the compiler. The text says how to mend the call.
 template <range_use Use, class R, class... Rest>
 consteval void explain_range() {
   constexpr bool keeps_segments = !(hides_segments<R> || ... || hides_segments<Rest>);
@@ -87,7 +88,7 @@ consteval void explain_range() {
   }
 }
 
-// --- what is given beside a range ---------------------------------------------------
+// --- arguments after the range ---------------------------------------------------------
 
 struct not_given {};
 
@@ -103,7 +104,7 @@ template <class F, class T, class... From>
 concept maker_of = std::invocable<F, From...> && requires(T& x, F&& f, From&&... from) {
   x = std::invoke(std::forward<F>(f), std::forward<From>(from)...);
 };
-/// Makes of elements of these types what is cast to T.
+/// A function whose result, for elements of these types, converts to T.
 template <class F, class T, class... From>
 concept converter_to = std::invocable<F, From...> && requires(F&& f, From&&... from) {
   static_cast<T>(std::invoke(std::forward<F>(f), std::forward<From>(from)...));
@@ -198,18 +199,13 @@ inline constexpr bool takes_scan_from =
 template <class R, class...>
 inline constexpr bool takes_nothing = true;
 
-/// What such a call returns: whatever is made of it.
-struct refused {
-  template <class T>
-  operator T() const;
-};
-
 }  // namespace acre::detail
 
 namespace acre {
 
-// Ranges that are not taken; and what is given beside a range that is taken. What comes before the
-// range stands last.
+// Three overloads: for ranges that are refused, for arguments of std's algorithms, and for
+// arguments that do not fit an accepted range. Parameters before the range are the macro's last
+// arguments.
 #define ACRE_REFUSE(algorithm, result, use, takes, text, ...)                        \
   template <class R, class... Rest>                                                  \
     requires detail::refused_ranges<detail::range_use::use, R, Rest...>              \
@@ -267,25 +263,28 @@ namespace acre {
 ACRE_REFUSE(all_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
 ACRE_REFUSE(any_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
 ACRE_REFUSE(none_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
-ACRE_REFUSE(count_if_on_all, detail::refused, read, takes_condition, ACRE_TEXT_OF_CONDITION)
-ACRE_REFUSE(find_if_on_all, detail::refused, read, takes_condition, ACRE_TEXT_OF_CONDITION)
-ACRE_REFUSE(count_if_on, detail::refused, read, takes_condition, ACRE_TEXT_OF_CONDITION, rank_t)
-ACRE_REFUSE(count_on_all, detail::refused, read, takes_equal, ACRE_TEXT_OF_EQUAL)
-ACRE_REFUSE(find_on_all, detail::refused, read, takes_equal, ACRE_TEXT_OF_EQUAL)
-ACRE_REFUSE(count_on, detail::refused, read, takes_equal, ACRE_TEXT_OF_EQUAL, rank_t)
-ACRE_REFUSE(max_element_on_all, detail::refused, read, takes_order, ACRE_TEXT_OF_ORDER)
-ACRE_REFUSE(min_element_on_all, detail::refused, read, takes_order, ACRE_TEXT_OF_ORDER)
-ACRE_REFUSE(minmax_element_on_all, detail::refused, read, takes_order, ACRE_TEXT_OF_ORDER)
+ACRE_REFUSE(count_if_on_all, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION)
+ACRE_REFUSE(find_if_on_all, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION)
+ACRE_REFUSE(count_if_on, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
+            rank_t)
+ACRE_REFUSE(count_on_all, detail::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL)
+ACRE_REFUSE(find_on_all, detail::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL)
+ACRE_REFUSE(count_on, detail::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL, rank_t)
+ACRE_REFUSE(max_element_on_all, detail::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
+ACRE_REFUSE(min_element_on_all, detail::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
+ACRE_REFUSE(minmax_element_on_all, detail::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(is_sorted_on_all, bool, read, takes_weak_order, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(sort, void, in_place, takes_sorting, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(stable_sort, void, in_place, takes_sorting, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(equal_on_all, bool, read, takes_second, ACRE_TEXT_OF_SECOND)
-ACRE_REFUSE(mismatch_on_all, detail::refused, read, takes_second, ACRE_TEXT_OF_SECOND)
-ACRE_REFUSE(reduce_on_all, detail::refused, read, takes_operation, ACRE_TEXT_OF_OPERATION)
-ACRE_REFUSE(reduce_on, detail::refused, read, takes_operation, ACRE_TEXT_OF_OPERATION, rank_t)
-ACRE_REFUSE(transform_reduce_on_all, detail::refused, read, takes_reduction, ACRE_TEXT_OF_REDUCTION)
-ACRE_REFUSE(transform_reduce_on, detail::refused, read, takes_reduction, ACRE_TEXT_OF_REDUCTION,
+ACRE_REFUSE(mismatch_on_all, detail::fits_everything, read, takes_second, ACRE_TEXT_OF_SECOND)
+ACRE_REFUSE(reduce_on_all, detail::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION)
+ACRE_REFUSE(reduce_on, detail::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION,
             rank_t)
+ACRE_REFUSE(transform_reduce_on_all, detail::fits_everything, read, takes_reduction,
+            ACRE_TEXT_OF_REDUCTION)
+ACRE_REFUSE(transform_reduce_on, detail::fits_everything, read, takes_reduction,
+            ACRE_TEXT_OF_REDUCTION, rank_t)
 ACRE_REFUSE(inclusive_scan, void, read, takes_scan, ACRE_TEXT_OF_SCAN)
 ACRE_REFUSE(exclusive_scan, void, read, takes_scan_from, ACRE_TEXT_OF_SCAN)
 ACRE_REFUSE(for_each, void, read, takes_element, ACRE_TEXT_OF_ELEMENT)
@@ -294,7 +293,7 @@ ACRE_REFUSE(fill, void, written, takes_value, ACRE_TEXT_OF_VALUE)
 ACRE_REFUSE(generate, void, written, takes_maker, ACRE_TEXT_OF_MAKER)
 ACRE_REFUSE(generate_with_index, void, written, takes_indexed_maker, ACRE_TEXT_OF_INDEXED_MAKER)
 ACRE_REFUSE(transform, void, read, takes_transform, ACRE_TEXT_OF_TRANSFORM)
-ACRE_REFUSE(histogram_on_all, detail::refused, read, takes_bins,
+ACRE_REFUSE(histogram_on_all, detail::fits_everything, read, takes_bins,
             "write histogram_on_all(range, bins, bin_of), where bin_of(element) is an integer, or "
             "histogram_on_all(range, bins, first, last) of numbers")
 ACRE_REFUSE(rotate, void, in_place, takes_nothing, "")
@@ -309,14 +308,14 @@ ACRE_REFUSE(generate_with_index, void, written, takes_indexed_maker, ACRE_TEXT_O
             const execution_policy auto&)
 ACRE_REFUSE(transform, void, read, takes_transform, ACRE_TEXT_OF_TRANSFORM,
             const execution_policy auto&)
-ACRE_REFUSE(transform_reduce_on_all, detail::refused, read, takes_reduction, ACRE_TEXT_OF_REDUCTION,
+ACRE_REFUSE(transform_reduce_on_all, detail::fits_everything, read, takes_reduction,
+            ACRE_TEXT_OF_REDUCTION, const execution_policy auto&)
+ACRE_REFUSE(reduce_on_all, detail::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION,
             const execution_policy auto&)
-ACRE_REFUSE(reduce_on_all, detail::refused, read, takes_operation, ACRE_TEXT_OF_OPERATION,
-            const execution_policy auto&)
-ACRE_REFUSE(count_if_on_all, detail::refused, read, takes_condition, ACRE_TEXT_OF_CONDITION,
+ACRE_REFUSE(count_if_on_all, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
             const execution_policy auto&)
 
-// Projections behind {}, of which nothing can be deduced.
+// Projections after {}, from which no type can be deduced.
 #define ACRE_REFUSE_PROJECTION(algorithm, result, use, takes)                                  \
   template <detail::range_for<detail::range_use::use> R, class Projection>                     \
     requires(!detail::takes<R, std::ranges::less, Projection>)                                 \
@@ -346,7 +345,7 @@ ACRE_REFUSE_PROJECTION(stable_sort, void, in_place, takes_sorting)
 #undef ACRE_REFUSE
 #undef ACRE_REFUSE_PROJECTION
 
-// Calls that explain themselves where they are, in all but views of std's.
+// These explain all other mistakes in their own headers.
 #define ACRE_REFUSE_VIEWS_OF_STD(algorithm, result)                 \
   template <class... Arguments>                                     \
     requires(detail::hides_segments<Arguments> || ...)              \

@@ -131,7 +131,7 @@ class batch_exchange final : private pending_items {
 
  private:
   [[nodiscard]] std::uint64_t pushed_in_this_round() const noexcept;
-  /// Once finish() has begun, what it threw has told the caller.
+  /// Throws nothing once finish() has begun: its own exception has told the caller.
   void throw_if_pending() const override;
 
   /// What is being collected for a member.

@@ -1,8 +1,8 @@
-// Objects that collect items until they are sent, and may be alive at the end of the job: static
-// ones, and those that are never destroyed. What they still hold then is an error of the job.
+// Objects that collect items before sending them. Some are still alive at the end of the job:
+// static objects, and objects that are never destroyed. Items left in them make the job fail.
 //
-// All such objects of a rank are in one list, under a lock. They enter and leave it when they are
-// made and destroyed; collecting an item costs nothing.
+// A rank keeps these objects in one list, under a lock. Constructors and destructors update it;
+// collecting an item costs nothing extra.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -24,7 +24,7 @@ class pending_items {
   pending_items() noexcept;
   ~pending_items();
 
-  /// Keeps what throw_if_pending() throws, for the next call that may throw.
+  /// Keeps the exception of throw_if_pending() for the next call that may throw.
   void keep_loss() const noexcept;
 
  private:

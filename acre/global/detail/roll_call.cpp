@@ -143,7 +143,7 @@ roll_answer find_answer(std::uint64_t team, std::uint64_t number, const collecti
   return given;
 }
 
-/// What a question about a call of a series says of the team that makes the series.
+/// The part of a question about a call of a series that describes the team and its collectives.
 struct series_members {
   std::uint64_t team;
   std::uint64_t entered;  ///< by the asker, of the team's collectives
@@ -163,7 +163,7 @@ struct series_members {
 
 /// Whether the member `here` cannot leave that collective before `other` has entered it.
 bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept {
-  // Members that compare what they mean by a root name none there.
+  // A comparison of roots has no root itself.
   if (mark.root == collective_mark::no_root && mark.kind != collective_kind::scan) return true;
   switch (mark.kind) {
     case collective_kind::broadcast:
@@ -193,9 +193,9 @@ std::optional<roll_answer> find_collective_before(const series_members& series) 
   return roll_answer{.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(number)};
 }
 
-// A question's words: team, number and mark; of a call of a series also those of series_members. An
-// answer's: team, number, verdict and
-// the mark of who answers; its payload is the cause, or the call that rank is in.
+// Words of a question: team, number and mark; those of series_members follow for a call of a
+// series. Words of an answer: team, number, verdict and the mark of the rank that answers. The
+// payload of an answer is the cause of a failure, or the call that the rank is in.
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;

@@ -1,4 +1,4 @@
-// What becomes of a child that the program makes by fork(): it is no rank. The memory that ranks
+// A child that the program makes by fork() is no rank. The memory that ranks
 // share is copied on write there, so they see nothing that it writes; when it exits it takes
 // nothing down that is its parent's, and what it starts by exec() has none of the job's
 // descriptors. Its messages would damage the parent's rings and connections: RPCs, collectives,

@@ -50,8 +50,8 @@ std::string no_number_within(double most, const std::string& text) {
   return said.str();
 }
 
-/// What is read must not be written, and nothing twice. Opens standard streams: `-` becomes
-/// /dev/stdin where files are read, and what is printed.
+/// Refuses an output that is an input or another output. Replaces `-` by /dev/stdin for inputs, and
+/// by the printed output for --output.
 std::string problem_of_files(map_options& options) {
   const std::vector<std::pair<const char*, std::string*>> inputs{
       {"--topology", &options.topology}, {"--nodes", &options.nodes},
