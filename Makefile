@@ -35,9 +35,9 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 # GCC, which is what `make` takes, compiles the programs of the guide as well, against the installed
 # library (tests/install).
 # The last two run what they test by the program `acre` of dev. What has no ranks (the launcher,
-# readers of files, the rooms layout and mapping), arrays and their algorithms, ends of jobs and
-# checkpoints the sanitizers see in make test-long, in asan-all; there budgets-all has all rank tests
-# of the room global optimised.
+# readers of files, the rooms layout and mapping), containers, objects, arrays and their algorithms,
+# ends of jobs and checkpoints the sanitizers see in make test-long, in asan-all; there budgets-all has
+# all rank tests of the room global optimised.
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)

@@ -234,9 +234,9 @@ TEST_P(Conformance, PutsBoxesOfTheLargestRuns) {
   }
 }
 
-TEST_P(Conformance, CountsAHundredThousandSmallPuts) {
+TEST_P(Conformance, CountsThousandsOfSmallPuts) {
   connected_ranks job(GetParam().open(2));
-  constexpr std::uint64_t count = 100000;
+  constexpr std::uint64_t count = 20'000;
   for (std::uint64_t i = 0; i < count; ++i) job.put(i * 8, &i, 8);
   job.quiet(0);
   EXPECT_GE(job.ranks[0]->issued(), count);

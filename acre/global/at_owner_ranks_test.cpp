@@ -72,17 +72,19 @@ TEST(AtOwnerSmoke, AnswersWithAWordAndBytes) {
 TEST(AtOwnerSmoke, StagesWhatNoMessageCarries) {
   acre::barrier();
   const std::size_t room = private_room();
-  for (std::size_t sent : {10U, 200'000U, 3'000'000U}) {
-    for (std::size_t back : {10U, 200'000U, 3'000'000U}) {
-      const auto payload = pattern(sent, 1);
-      const word words[] = {7, back};
-      const answered got = ask<echo>(next_rank(), words, payload, "echo");
-      EXPECT_EQ(got.code, sum_of(payload) + 7);
-      EXPECT_EQ(got.bytes, pattern(back, next_rank()));
-      const answered served = ask<echo_of_owner>(next_rank(), words, payload, "echo");
-      EXPECT_EQ(served.code, got.code);
-      EXPECT_EQ(served.bytes, got.bytes);
-    }
+  constexpr std::size_t few = 10;
+  constexpr std::size_t stage = 200'000;
+  constexpr std::size_t stages = 3'000'000;
+  for (const auto& [sent, back] : {std::pair(few, stage), std::pair(stage, few),
+                                   std::pair(stage, stages), std::pair(stages, stage)}) {
+    const auto payload = pattern(sent, 1);
+    const word words[] = {7, back};
+    const answered got = ask<echo>(next_rank(), words, payload, "echo");
+    EXPECT_EQ(got.code, sum_of(payload) + 7);
+    EXPECT_EQ(got.bytes, pattern(back, next_rank()));
+    const answered served = ask<echo_of_owner>(next_rank(), words, payload, "echo");
+    EXPECT_EQ(served.code, got.code);
+    EXPECT_EQ(served.bytes, got.bytes);
   }
   // Freeing is a message that nobody waits for: those of earlier tests may come late, too.
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);

@@ -214,7 +214,7 @@ void store_and_load_at_once(std::array<acre::rank_t, 2> home) {
     }
   };
   // Fewer rounds where the ranks have to share their cores.
-  const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  const auto enough = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
   std::uint64_t done = 0;
   do {
     if (acre::rank() < 2) run_batch(done + 1);

@@ -224,13 +224,13 @@ void multiply_in_rounds(std::uint64_t rounds) {
   }
 }
 
-TEST(BlockMultiply, IsThatOfDenseMatricesOfDoubles) { multiply_in_rounds<double>(60); }
-TEST(BlockMultiply, IsThatOfDenseMatricesOfFloats) { multiply_in_rounds<float>(20); }
+TEST(BlockMultiply, IsThatOfDenseMatricesOfDoubles) { multiply_in_rounds<double>(24); }
+TEST(BlockMultiply, IsThatOfDenseMatricesOfFloats) { multiply_in_rounds<float>(8); }
 TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexDoubles) {
-  multiply_in_rounds<std::complex<double>>(40);
+  multiply_in_rounds<std::complex<double>>(16);
 }
 TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexFloats) {
-  multiply_in_rounds<std::complex<float>>(20);
+  multiply_in_rounds<std::complex<float>>(8);
 }
 
 /// Numbers of so many rows or columns, small enough for exact sums.

@@ -366,9 +366,9 @@ void compare_random(unsigned rounds, bool unitigs) {
   }
 }
 
-TEST(Assembly, FindsTheContigsOfRandomReads) { compare_random(25, false); }
+TEST(Assembly, FindsTheContigsOfRandomReads) { compare_random(12, false); }
 
-TEST(Assembly, FindsTheUnitigsOfRandomReads) { compare_random(25, true); }
+TEST(Assembly, FindsTheUnitigsOfRandomReads) { compare_random(12, true); }
 
 std::vector<std::string> assemble_text(const std::string& text, const parameters& how,
                                        const std::string& name = "reads") {
@@ -379,7 +379,7 @@ std::vector<std::string> assemble_text(const std::string& text, const parameters
 
 TEST(Assembly, LosesNothingWhereLongRecordsAreCut) {
   generator random(3);
-  const std::string genome = random_bases(random, 300'000);
+  const std::string genome = random_bases(random, 270'000);
   const std::string text = text_of({{genome, ""}, {reversed(genome), ""}}, 70);
   for (const auto& [k, name] : {std::pair(31U, "reads"), std::pair(40U, "reads.gz")}) {
     const auto found = assemble_text(text, {.k = k, .min_depth = 2}, name);
@@ -395,7 +395,7 @@ TEST(Assembly, FindsCirclesOfEveryLength) {
   // With and without milestones (one node in 256 is one), and shorter than k.
   generator random(4);
   for (const unsigned k : {5U, 31U, 33U}) {
-    for (const std::size_t length : {1UL, 2UL, 3UL, 7UL, 50UL, 300UL, 2000UL}) {
+    for (const std::size_t length : {1UL, 3UL, 50UL, 2000UL}) {
       const std::string circle = random_bases(random, length);
       std::string turns;
       while (turns.size() < 2 * length + 4 * k) turns += circle;
@@ -410,7 +410,7 @@ TEST(Assembly, FindsCirclesOfEveryLength) {
 TEST(Assembly, JoinsManyCirclesAndLinesAtOnce) {
   generator random(5);
   std::vector<read> reads;
-  for (unsigned i = 0; i < 200; ++i) {
+  for (unsigned i = 0; i < 100; ++i) {
     const std::string bases = random_bases(random, 40 + below(random, 100));
     std::string turns = bases;
     if (i % 2 == 0) turns += bases + bases.substr(0, 40);
@@ -458,7 +458,7 @@ TEST(Assembly, CountsExtensionsAsDeepAsItIsAsked) {
 
 TEST(Assembly, ReadsListsOfKmers) {
   generator random(7);
-  for (const unsigned k : {21U, 32U, 63U}) {
+  for (const unsigned k : {21U, 63U}) {
     const std::string genome = random_bases(random, 3000);
     std::string list;
     for (std::size_t at = 1; at + k < genome.size(); ++at) {
