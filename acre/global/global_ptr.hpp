@@ -52,6 +52,13 @@ inline void check_pointer(std::uint64_t bits, std::size_t bytes, const char* cal
 template <class T>
 class global_ref;
 
+namespace detail {
+/// Compilers print this name at other conversions.
+template <class U, class T>
+inline constexpr bool converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast =
+    !std::same_as<T, U> && std::convertible_to<U*, T*>;
+}  // namespace detail
+
 /// A pointer to a T in the segment of some rank. Trivially copyable, 8 bytes.
 template <class T>
 class global_ptr {
@@ -69,7 +76,7 @@ class global_ptr {
 
   /// The conversions of raw pointers: to const, to a base class, to void.
   template <class U>
-    requires(!std::same_as<T, U> && std::convertible_to<U*, T*>)
+    requires detail::converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast<U, T>
   constexpr global_ptr(global_ptr<U> other) noexcept {
     if constexpr (std::is_class_v<T> && std::is_class_v<U> &&
                   !std::same_as<std::remove_cv_t<T>, std::remove_cv_t<U>>) {

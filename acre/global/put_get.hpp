@@ -16,11 +16,12 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/detail/encoding.hpp>
+#include <acre/global/detail/refused_access.hpp>
 #include <acre/global/detail/roomy.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/owned_bytes.hpp>
+#include <acre/global/transferable.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <compare>
@@ -30,17 +31,6 @@
 #include <type_traits>
 
 namespace acre {
-
-/// What may be copied between ranks byte by byte: not a pointer, and no span or string_view,
-/// which mean nothing elsewhere (unless travels_as_bytes says that this one does).
-template <class T>
-concept transferable =
-    gives_no_handle<T> && std::is_trivially_copyable_v<T> &&
-    (!detail::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
-
-/// What may be written through a global_ptr<T>.
-template <class T>
-concept writable = transferable<T> && !std::is_const_v<T>;
 
 // --- completion ------------------------------------------------------------------
 
@@ -223,6 +213,34 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
   }
 }
 
+// --- compile errors for all other arguments (detail/refused_access.hpp) ------------
+
+namespace detail {
+// The elements are those of the pointer: nothing is deduced from these parameters.
+template <class T>
+using written_values = std::type_identity_t<values_of_its_elements<T, std::span<const T>>>;
+template <class T>
+using read_values =
+    std::type_identity_t<memory_for_its_elements<T, std::span<std::remove_cv_t<T>>>>;
+template <class T>
+using copy_target = std::type_identity_t<a_global_ptr_to_copy_to<std::remove_cv_t<T>>>;
+}  // namespace detail
+
+#define ACRE_REFUSE_ACCESS(call, elements, pointer, values) \
+  template <class... Rest>                                  \
+  void call(detail::pointer, const Rest&...);               \
+  template <elements T, class... Rest>                      \
+  void call(global_ptr<T>, detail::values<T>, const Rest&...);
+ACRE_REFUSE_ACCESS(put, writable, a_global_ptr_to_write, written_values)
+ACRE_REFUSE_ACCESS(put_nbi, writable, a_global_ptr_to_write, written_values)
+ACRE_REFUSE_ACCESS(get, transferable, a_global_ptr_to_read, read_values)
+ACRE_REFUSE_ACCESS(get_nbi, transferable, a_global_ptr_to_read, read_values)
+#undef ACRE_REFUSE_ACCESS
+template <class From, class... Rest>
+void copy(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
+template <class To, class... Rest>
+void copy(detail::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
+
 // --- references -------------------------------------------------------------------
 
 namespace detail {
@@ -260,6 +278,10 @@ class global_ref {
     }
     return *this;
   }
+  /// A compile error for all other values.
+  template <class X>
+    requires(!std::convertible_to<X, value_type> && !std::convertible_to<X, const global_ref&>)
+  void operator=(X&&) const = delete;  // *p = x and a[i] = x take an x that is converted to T
   /// Assigns the value, as references do; to what another expression gives, too: a[0] = a[1].
   // Its own value may come back. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   const global_ref& operator=(const global_ref& other) const
