@@ -54,6 +54,15 @@ inline constexpr bool has_one_at_target<dist_object<T>> = true;
 
 struct dist_object_access;
 
+/// Takes what no constructor of T takes: compilers show the line of a deleted constructor.
+template <class T>
+struct arguments_of_a_constructor {
+  template <class X>
+    requires(!std::same_as<std::remove_cvref_t<X>, dist_object<T>> &&
+             !std::same_as<std::remove_cvref_t<X>, team> && !std::constructible_from<T, X>)
+  arguments_of_a_constructor(X&&) = delete;  // dist_object<T>(team, arguments of a T)
+};
+
 }  // namespace detail
 
 /// As an argument of rpc(), rpc_ff() and then_at_target() it becomes the target's own: the function
@@ -89,6 +98,10 @@ class dist_object {
              std::constructible_from<T, First, Rest...>)
   explicit dist_object(First&& first, Rest&&... rest)
       : dist_object(world(), std::forward<First>(first), std::forward<Rest>(rest)...) {}
+
+  // Compile errors for all other arguments.
+  explicit dist_object(detail::arguments_of_a_constructor<T>);
+  dist_object(const team&, detail::arguments_of_a_constructor<T>);
 
   /// Leaves an empty handle.
   dist_object(dist_object&& other) noexcept = default;

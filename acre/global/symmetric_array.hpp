@@ -59,6 +59,8 @@ class symmetric_array {
     requires std::default_initializable<T>
   symmetric_array(const team& members, std::size_t size, const Where& where = site::current())
       : symmetric_array(members, size, T{}, where) {}
+  /// A compile error for a team that is not the first argument.
+  symmetric_array(detail::the_team_before_the_size, const team&);
 
   /// The first element of member `number`, for put, get, copy and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(rank_t number, const site& where = site::current()) const {

@@ -104,7 +104,8 @@ consteval void explain_value() {
                   "an object_ref counts references and travels once: give its id(), of which each "
                   "member may make a reference");
   } else {
-    static_assert(collectable<T>,
+    constexpr bool holds_values = collectable<T>;
+    static_assert(holds_values,
                   "pointers and views mean nothing on another rank: give a std::string for a "
                   "literal or a string_view, a std::vector, or a std::span of numbers, for others");
   }
@@ -137,6 +138,27 @@ consteval void explain_elements() {
                 "this operation does not combine two of the elements: it takes two and returns a "
                 "third, as acre::op::sum does, which needs their operator+");
 }
+
+// Parameters of overloads that only refuse: compilers show the line of a deleted constructor.
+struct a_value_and_the_root {
+  template <class T>
+  a_value_and_the_root(const T&) = delete;  // the root's number follows: broadcast(value, 0)
+};
+struct the_root_as_a_number {
+  template <class Root>
+    requires(!std::convertible_to<Root, rank_t>)
+  the_root_as_a_number(const Root&) = delete;  // the root follows the value: 0, or m.number()
+};
+struct the_team_before_the_size {
+  template <std::integral... Sizes>
+    requires(sizeof...(Sizes) > 0)
+  the_team_before_the_size(Sizes...) = delete;  // array(team, size), matrix(team, {rows, columns})
+};
+struct a_vector_of_values_for_each {
+  template <class T>
+    requires(!std::ranges::range<T>)
+  a_vector_of_values_for_each(const T&) = delete;  // a std::vector of size() elements
+};
 
 }  // namespace detail
 
@@ -364,6 +386,10 @@ class team {
   [[nodiscard]] std::vector<detail::owned_bytes> alltoallv(
       std::vector<detail::owned_bytes> packed, const site& where = site::current()) const;
 
+  // --- a compile error for loops over members, which shows the line ------------------------
+  const acre::member* begin() const = delete;  // for (rank_t i = 0; i < t.size(); ++i) use(t[i]);
+  const acre::member* end() const;
+
   // --- compile errors for all other values -------------------------------------------------
 #define ACRE_REFUSE_VALUE(call, result, ...)                      \
   template <detail::refused_value T>                              \
@@ -380,6 +406,19 @@ class team {
   ACRE_REFUSE_VALUE(alltoallv, std::vector<T>, const std::vector<T>&)
   ACRE_REFUSE_VALUE(alltoallv_async, future<std::vector<T>>, const std::vector<T>&)
 #undef ACRE_REFUSE_VALUE
+#define ACRE_REFUSE_ROOT(call)                   \
+  void call(detail::a_value_and_the_root) const; \
+  template <class T, class... Rest>              \
+  void call(const T&, detail::the_root_as_a_number, const Rest&...) const;
+  ACRE_REFUSE_ROOT(broadcast)
+  ACRE_REFUSE_ROOT(broadcast_async)
+  ACRE_REFUSE_ROOT(gather)
+  ACRE_REFUSE_ROOT(gather_async)
+  ACRE_REFUSE_ROOT(reduce)
+  ACRE_REFUSE_ROOT(reduce_async)
+  ACRE_REFUSE_ROOT(gatherv)
+#undef ACRE_REFUSE_ROOT
+  void alltoallv(detail::a_vector_of_values_for_each) const;
   template <class T>
   std::vector<T> alltoall(const std::vector<T>&, const site& = site::current()) const {
     static_assert(std::is_void_v<T>,

@@ -30,7 +30,7 @@ double choose(double x);
 int twice(int x) { return 2 * x; }
 void grow(std::vector<int>& values) { values.push_back(1); }
 
-void functions(acre::rank_t next) {
+void functions(acre::rank_t next, const acre::team& all) {
   const std::string text = "captured";
   int local = 1;
   const std::function<int(int)> any = twice;
@@ -45,6 +45,8 @@ void functions(acre::rank_t next) {
   acre::rpc(next, choose, 1).get();
   // says: no matching function for call to
   acre::rpc_ff(next, choose, 1);
+  // says: no matching function for call to
+  acre::rpc(all, 1, choose, 1).get();
   // says: a pointer to a member cannot travel
   acre::rpc(next, &shape::area, shape{}, 2).get();
 }

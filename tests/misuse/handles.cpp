@@ -58,6 +58,8 @@ void values(const acre::team& all, const nameless& x, std::vector<int>& numbers)
   static_cast<void>(all.broadcast(x, 0));
   // says: pointers and views mean nothing on another rank: give a std::string for a
   static_cast<void>(all.allgather("text"));
+  // says: pointers and views mean nothing on another rank: give a std::string for a
+  static_cast<void>(all.allreduce(numbers.data()));
   // says: reductions combine values of a fixed size: numbers, pairs, trivially copyable
   static_cast<void>(all.allreduce(numbers, acre::op::sum));
   // says: this operation does not combine two of the values: it takes two and returns a
@@ -70,10 +72,36 @@ void values(const acre::team& all, const nameless& x, std::vector<int>& numbers)
   static_cast<void>(all.alltoall(numbers));
 }
 
+template <class Team, class T>
+concept can_gather = requires(const Team& all, T value) { all.gather(value, 0); };
+static_assert(can_gather<acre::team, int> && can_gather<acre::team, std::span<int>>);
+
+void roots(const acre::team& all) {
+  // names: the root's number follows: broadcast(value, 0)
+  // says: a_value_and_the_root
+  static_cast<void>(all.broadcast(1));
+  // says: a_value_and_the_root
+  static_cast<void>(all.gather(1));
+  // names: the root follows the value: 0, or m.number()
+  // says: the_root_as_a_number
+  static_cast<void>(all.reduce(1, acre::op::sum));
+  // says: the_root_as_a_number
+  static_cast<void>(all.gather(1, all[0]));
+  // names: a std::vector of size() elements
+  // says: a_vector_of_values_for_each
+  static_cast<void>(all.alltoallv(3));
+}
+
 void calls(const acre::team& all) {
   // says: a team does not travel: each member has its own handle of it, from split()
   // names: dist_object<acre::team>
   acre::rpc(1, [](const acre::team& its) { return its.size(); }, all).get();
+}
+
+void members(const acre::team& all) {
+  // names: for (rank_t i = 0; i < t.size(); ++i) use(t[i]);
+  // says: begin() const | attempt to use a deleted function
+  for (const acre::member& each : all) static_cast<void>(each);
 }
 
 void futures(std::vector<acre::future<int>> list) {
@@ -85,6 +113,9 @@ void futures(std::vector<acre::future<int>> list) {
   acre::when_all(list).get();
   // says: when_any() takes its futures and gives them back
   acre::when_any(f, g).get();
+  // names: when_all(rpc(...), rpc(...)), or a std::vector
+  // says: futures_or_a_vector_of_them
+  acre::when_all(3).get();
   acre::when_all(std::move(f), g.share()).get();
 }
 

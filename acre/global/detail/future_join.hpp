@@ -212,7 +212,17 @@ inline constexpr bool is_future_list<std::vector<future<T>>> = true;
 template <class T>
 concept named_future = std::is_lvalue_reference_v<T> && is_future_list<std::remove_cvref_t<T>>;
 
+/// Takes what is no future: compilers show the line of a deleted constructor.
+struct futures_or_a_vector_of_them {
+  template <class T>
+    requires(!is_future_list<std::remove_cvref_t<T>>)
+  futures_or_a_vector_of_them(T&&) = delete;  // when_all(rpc(...), rpc(...)), or a std::vector
+};
+
 }  // namespace detail
+
+template <class... Rest>
+future<detail::fits_everything> when_all(detail::futures_or_a_vector_of_them, Rest&&...);
 
 template <class... Sources>
   requires(detail::named_future<Sources> || ...)
