@@ -212,6 +212,9 @@ class object_collection {
     }
     return here;
   }
+  /// A compile error for loops over all members, which shows the line.
+  const T* begin() const = delete;  // loop over c.local_members(), or call all: invoke_all(c, f)
+  const T* end() const;
   /// f(index, object) of those that are on this rank now, and stay meanwhile.
   template <std::invocable<const index_type&, T&> F>
   void for_each_local(F&& f) const {
@@ -478,6 +481,24 @@ object_collection<T, N> make_collection(const std::size_t (&)[N], const How&, co
                                         const site& = site::current()) {
   return detail::refuse_makers<T, N, How, Make>();
 }
+
+namespace detail {
+/// Takes what is no number of members: compilers show the line of a deleted constructor.
+struct a_number_of_members {
+  template <class X>
+    requires(!std::integral<X> && !std::is_array_v<X>)
+  a_number_of_members(const X&) = delete;  // make_collection<T>(4), make_collection<T>({4, 3})
+  template <std::size_t Size>
+  a_number_of_members(const char (&)[Size]) = delete;  // write make_collection<T>(4)
+};
+struct the_class_of_the_members {
+  template <std::integral X>
+  the_class_of_the_members(X) = delete;  // write make_collection<T>(4)
+};
+}  // namespace detail
+template <class T>
+object_collection<T> make_collection(detail::a_number_of_members, const site& = site::current());
+void make_collection(detail::the_class_of_the_members);
 
 // --- calls of all --------------------------------------------------------------------------
 

@@ -48,7 +48,8 @@ class object_id {
   }
 
   /// The name of an object of a class derived from T.
-  template <detail::object_derived_from<T> Derived>
+  template <class Derived>
+    requires detail::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_id(const object_id<Derived>& of) noexcept  // NOLINT(google-explicit-constructor)
       : name_(of.name()) {
     detail::note_base<T, Derived>();

@@ -40,7 +40,8 @@ class object_ref {
 
   /// To an object of a class derived from T: functions of T are called of it, the virtual ones as
   /// it has them.
-  template <detail::object_derived_from<T> Derived>
+  template <class Derived>
+    requires detail::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_ref(const object_ref<Derived>& other) noexcept  // NOLINT(google-explicit-constructor)
       : to_(other.untyped()) {
     detail::note_base<T, Derived>();

@@ -180,4 +180,16 @@ product_report
   __builtin_unreachable();
 }
 
+// Products without a result: compilers show the line of a deleted constructor.
+namespace detail {
+struct a_matrix_for_the_product {
+  template <ranges::distributed_range R>
+  a_matrix_for_the_product(const R&) = delete;  // write multiply(a, b, c), multiply_add(a, b, c)
+};
+}  // namespace detail
+template <class A>
+void multiply(const A&, detail::a_matrix_for_the_product);
+template <class A>
+void multiply_add(const A&, detail::a_matrix_for_the_product);
+
 }  // namespace acre

@@ -263,4 +263,23 @@ template <numpy_type T, std::size_t N>
   return read;
 }
 
+// Calls without the type, or with the name at another place: compilers show the line of a deleted
+// constructor.
+namespace detail {
+struct the_name_before_the_range {
+  template <ranges::distributed_range R>
+  the_name_before_the_range(const R&) = delete;  // write store_npy(name, range)
+};
+struct the_type_and_the_number_of_dimensions {
+  the_type_and_the_number_of_dimensions(const char*) = delete;  // load_npy<double, 2>(team, name)
+  the_type_and_the_number_of_dimensions(const team&) = delete;  // load_npy<double, 2>(team, name)
+};
+}  // namespace detail
+void store_npy(detail::the_name_before_the_range, const std::string&);
+void load_npy(detail::the_name_before_the_range, const std::string&);
+void load_npy(detail::the_type_and_the_number_of_dimensions);
+void load_npy(detail::the_type_and_the_number_of_dimensions, const std::string&);
+template <class T>
+void load_npy(detail::the_type_and_the_number_of_dimensions, const std::string&);
+
 }  // namespace acre

@@ -322,4 +322,13 @@ void transpose_onto(From&&, To&&, const Rest&...) {
   detail::explain_transpose<From>();
 }
 
+// Calls with one matrix: compilers show the line of a deleted constructor.
+namespace detail {
+struct a_matrix_to_write_to {
+  template <ranges::distributed_range R>
+  a_matrix_to_write_to(const R&) = delete;  // write transpose(from, to)
+};
+}  // namespace detail
+void transpose(detail::a_matrix_to_write_to);
+
 }  // namespace acre

@@ -90,6 +90,12 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
             },
             where) {}
 
+  // Compile errors for all other arguments.
+  array(detail::the_team_before_the_size, const team&);
+  array(const team&, detail::a_size_after_the_team);
+  explicit array(detail::a_size_after_the_team);
+  array(const team&, std::size_t, detail::an_element_or_a_function_of_its_index<T, std::size_t>);
+
   /// With memory that there is: `mine` is this member's part, in its segment, and becomes no
   /// other's: it outlives the array. Elements keep their values. Collective. Cost: 1 allgather.
   /// @param mine  ceil(n / members) elements, where all members have brought n; the last ones

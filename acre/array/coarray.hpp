@@ -99,7 +99,7 @@ class image_elements {
 ///            is made, T[], T[][M] …
 template <class T>
 class coarray : private detail::array_elements<std::remove_all_extents_t<T>, detail::blocked_kind> {
-  static_assert(transferable<std::remove_all_extents_t<T>> && !std::is_const_v<T>,
+  static_assert(detail::is_array_element<std::remove_all_extents_t<T>>,
                 "images read and write the elements of a coarray<T> as bytes: they are trivially "
                 "copyable, and no pointers");
   using elements = detail::array_elements<std::remove_all_extents_t<T>, detail::blocked_kind>;
@@ -136,6 +136,11 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
     requires(!is_sized)
       : coarray(of, detail::bytes_for(first_extent, detail::elements_in<T>()), initial, where,
                 of_so_many{}) {}
+
+  // Compile errors for all other arguments.
+  coarray(detail::the_team_before_the_size, const team&);
+  coarray(const team&, detail::a_size_after_the_team)
+    requires(!is_sized);
 
   // --- another image -------------------------------------------------------------------
 

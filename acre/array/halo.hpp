@@ -167,11 +167,9 @@ class halo {
     return first_[offset];
   }
   /// Compile errors for all other numbers of indices.
-  template <std::convertible_to<std::ptrdiff_t>... Indices>
-    requires(sizeof...(Indices) != N)
-  T& operator()(Indices...) const {
-    return detail::explain_index<N, T&>();
-  }
+  template <class... Rest>
+    requires(sizeof...(Rest) + 1 != N)
+  void operator()(detail::an_index_for_each_dimension, const Rest&...) const;
   /// The first own element.
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const coordinates& strides() const noexcept { return room_.strides(); }

@@ -76,7 +76,7 @@ class list_blocks {
 /// Moves: local. One thread at a time adds and erases. Destruction: collective, B.
 template <class T>
 class list : private detail::array_elements<T, detail::irregular_kind> {
-  static_assert(transferable<T> && !std::is_const_v<T>,
+  static_assert(detail::is_array_element<T>,
                 "ranks read and write the elements of a list<T> as bytes: T is trivially copyable, "
                 "and no pointer");
   using elements = detail::array_elements<T, detail::irregular_kind>;

@@ -54,16 +54,40 @@ inline constexpr bool makes_elements_of<F, T, std::index_sequence<D...>> =
 template <class F, class T, std::size_t N>
 concept makes_elements = makes_elements_of<F, T, std::make_index_sequence<N>>;
 
+// Compilers print these names.
+template <std::size_t N>
+inline constexpr bool has_at_least_one_dimension = N > 0;
+template <class Pattern, std::size_t N>
+inline constexpr bool is_a_pattern_of_as_many_dimensions = false;
+template <layout::pattern Pattern, std::size_t N>
+inline constexpr bool is_a_pattern_of_as_many_dimensions<Pattern, N> = Pattern::dimensions == N;
+
+// Parameters of constructors that only refuse: compilers show the line of a deleted constructor.
+template <std::size_t N>
+struct an_extent_for_each_dimension {
+  template <std::integral... Extents>
+    requires(sizeof...(Extents) > 0 && sizeof...(Extents) != N)
+  an_extent_for_each_dimension(Extents...) = delete;  // matrix<T, 2>(team, {rows, columns})
+};
+template <class T, std::size_t N>
+struct an_element_or_a_function_of_its_indices {
+  template <class X>
+    requires(!std::convertible_to<X, T> && !makes_elements<X, T, N> &&
+             !std::same_as<std::remove_cvref_t<X>, site>)
+  an_element_or_a_function_of_its_indices(X&&) = delete;  // [](std::size_t i, std::size_t j) {}
+};
+
 /// @throws acre::error when the pattern is for another number of members
 void check_members(layout::member_t of_pattern, const team& members, const site& where);
 
 }  // namespace detail
 
 /// @tparam Pattern  composed of stages (layout/composed.hpp)
-template <class T, std::size_t N, layout::pattern Pattern = layout::boxes<N>>
-  requires(Pattern::dimensions == N)
+template <class T, std::size_t N, class Pattern = layout::boxes<(N > 0 ? N : 1)>>
+  requires(detail::has_at_least_one_dimension<N> &&
+           detail::is_a_pattern_of_as_many_dimensions<Pattern, N>)
 class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
-               private detail::other_indices<N, global_ref<T>> {
+               private detail::other_indices<N> {
   static_assert(
       detail::is_array_element<T>,
       "ranks read and write the elements of a matrix<T, N> as bytes: they are trivially copyable, "
@@ -119,6 +143,14 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
          const site& where = site::current())
       : matrix(members, boxes_of(extents, members.size()), std::forward<F>(f), where) {}
 
+  // Compile errors for all other arguments.
+  matrix(detail::the_team_before_the_size, const team&);
+  template <std::integral... Rest>
+  explicit matrix(detail::the_team_before_the_size, Rest...);
+  template <class... Rest>
+  matrix(const team&, detail::an_extent_for_each_dimension<N>, const Rest&...);
+  matrix(const team&, const coordinates&, detail::an_element_or_a_function_of_its_indices<T, N>);
+
   /// With memory that there is: `mine` is this member's part, in its segment, in the pattern's
   /// order, and outlives the matrix. Elements keep their values. Collective. Cost: 1 allgather.
   /// @param mine  local_size() elements; local_capacity() where the pattern leaves gaps
@@ -173,8 +205,8 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
     return (*this)[at];
   }
 
-  using detail::other_indices<N, global_ref<T>>::operator();
-  using detail::other_indices<N, global_ref<T>>::operator[];
+  using detail::other_indices<N>::operator();
+  using detail::other_indices<N>::operator[];
   /// Where the element is, for put, get, copy and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, "matrix::pointer");

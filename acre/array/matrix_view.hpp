@@ -42,7 +42,7 @@ namespace detail {
 }  // namespace detail
 
 template <class T, std::size_t N, class Pattern>
-class matrix_view : public std::ranges::view_base, private detail::other_indices<N, global_ref<T>> {
+class matrix_view : public std::ranges::view_base, private detail::other_indices<N> {
   using matrix_type =
       std::conditional_t<std::is_const_v<T>, const matrix<std::remove_const_t<T>, N, Pattern>,
                          matrix<T, N, Pattern>>;
@@ -83,8 +83,8 @@ class matrix_view : public std::ranges::view_base, private detail::other_indices
     }
     return (*matrix_)[in_matrix(at)];
   }
-  using detail::other_indices<N, global_ref<T>>::operator();
-  using detail::other_indices<N, global_ref<T>>::operator[];
+  using detail::other_indices<N>::operator();
+  using detail::other_indices<N>::operator[];
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!detail::has_checks) {
     return matrix_->pointer(in_matrix(at));
   }

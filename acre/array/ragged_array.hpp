@@ -81,12 +81,19 @@ class ragged_rows {
 [[noreturn]] void throw_no_row(const char* call, std::size_t row, std::size_t rows,
                                const site& where);
 
+/// Takes what is no span of lengths: compilers show the line of a deleted constructor.
+struct the_lengths_of_own_rows {
+  template <class X>
+    requires(!std::convertible_to<X, std::span<const std::size_t>> && !std::same_as<X, site>)
+  the_lengths_of_own_rows(const X&) = delete;  // ragged_array(team, std::vector<std::size_t>{...})
+};
+
 }  // namespace detail
 
 /// Moves: local, and row pointers stay valid. Destruction: collective, 2 B.
 template <class T>
 class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
-  static_assert(transferable<T> && !std::is_const_v<T>,
+  static_assert(detail::is_array_element<T>,
                 "ranks read and write the elements of a ragged_array<T> as bytes: T is trivially "
                 "copyable, and no pointer");
   using elements = detail::array_elements<T, detail::irregular_kind>;
@@ -110,6 +117,8 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
   ragged_array(const team& of, std::span<const std::size_t> own_lengths, const T& initial = T{},
                const site& where = site::current())
       : ragged_array(of, detail::ragged_rows(of, own_lengths, where), initial, where) {}
+  /// A compile error for all other arguments.
+  ragged_array(const team&, detail::the_lengths_of_own_rows);
 
   // --- rows of all members ------------------------------------------------------------------
 

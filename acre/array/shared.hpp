@@ -30,8 +30,9 @@ namespace acre {
 /// Moves: local. Any thread may use it. Destruction: collective, B.
 template <class T>
 class shared {
+  static constexpr bool is_plain = transferable<T> && !std::is_const_v<T>;
   static_assert(
-      transferable<T> && !std::is_const_v<T>,
+      is_plain,
       "ranks read and write a shared<T> as bytes: T is trivially copyable, and no pointer");
 
  public:

@@ -39,32 +39,33 @@ namespace detail {
                                     std::span<const std::size_t> extents,
                                     std::span<const std::size_t> of, const site& where);
 
-/// Stops the compiler at another number of indices, and at m[i, j], of which C++20 takes the last.
-template <std::size_t N, class Reference>
-Reference explain_index() {
-  static_assert(N == 0,
-                "give an index for each dimension, and several in braces: m(i, j) or m[{i, j}]");
-  __builtin_unreachable();
-}
+/// Parameters of overloads that only refuse: their constructors are deleted, so that compilers stop
+/// there and show the line, and requires-expressions of the call are false.
+struct an_index_for_each_dimension {
+  template <std::convertible_to<std::ptrdiff_t> Index>
+  an_index_for_each_dimension(const Index&) = delete;  // in two dimensions m(i, j) or m[{i, j}]
+};
+struct an_index_that_is_an_integer {
+  template <class Index>
+    requires(!std::convertible_to<Index, std::ptrdiff_t>)
+  an_index_that_is_an_integer(const Index&) = delete;  // m(i, j) takes integers, as std::size_t
+};
 
-/// Compile errors for all other numbers of indices: a base of classes with m(i, j) and m[{i, j}].
-template <std::size_t N, class Reference>
+/// Compile errors for all other indices, and for m[i, j], of which C++20 takes the last: a base of
+/// classes with m(i, j) and m[{i, j}].
+template <std::size_t N>
 class other_indices {
  public:
-  template <std::convertible_to<std::size_t>... Indices>
-    requires(sizeof...(Indices) != N)
-  Reference operator()(Indices...) const {
-    return explain_index<N, Reference>();
-  }
-  template <std::integral Index>
-  Reference operator[](Index) const {
-    return explain_index<N, Reference>();
-  }
+  template <class... Rest>
+    requires(sizeof...(Rest) + 1 != N)
+  void operator()(an_index_for_each_dimension, const Rest&...) const;
+  template <class... Rest>
+    requires(sizeof...(Rest) + 1 == N)
+  void operator()(an_index_that_is_an_integer, const Rest&...) const;
+  void operator[](an_index_for_each_dimension) const;
   template <std::integral Index, std::size_t Given>
     requires(Given != N)
-  Reference operator[](const Index (&)[Given]) const {
-    return explain_index<N, Reference>();
-  }
+  an_index_for_each_dimension operator[](const Index (&)[Given]) const = delete;  // m[{i, j}]
 };
 
 }  // namespace detail
@@ -117,11 +118,9 @@ class box_span {
     return data_[offset_of(at)];
   }
   /// Compile errors for all other numbers of indices.
-  template <std::convertible_to<std::size_t>... Indices>
-    requires(sizeof...(Indices) != N)
-  T& operator()(Indices...) const {
-    return detail::explain_index<N, T&>();
-  }
+  template <class... Rest>
+    requires(sizeof...(Rest) + 1 != N)
+  void operator()(detail::an_index_for_each_dimension, const Rest&...) const;
   /// A row, or whatever one index of the first dimension leaves: a box of one dimension less.
   [[nodiscard]] constexpr auto operator[](std::size_t index) const noexcept(!detail::has_checks)
     requires(N > 1)

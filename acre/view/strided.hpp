@@ -178,6 +178,15 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
 
 }  // namespace detail
 
+namespace detail {
+/// Takes what is no step: compilers show the line of a deleted constructor.
+struct a_step_that_is_an_integer {
+  template <class Step>
+    requires(!std::integral<Step>)
+  a_step_that_is_an_integer(const Step&) = delete;  // range | strided(2), or strided(range, 2)
+};
+}  // namespace detail
+
 namespace views {
 
 /// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is less than
@@ -199,7 +208,8 @@ template <std::integral Step>
       [=]<class R>(R&& range) { return strided(std::forward<R>(range), step, where); }};
 }
 
-/// Compile errors for all other ranges.
+/// Compile errors for all other steps and ranges.
+void strided(detail::a_step_that_is_an_integer);
 template <std::ranges::range R, std::integral Step>
   requires(!detail::viewable<R>)
 detail::refused_view<R> strided(R&&, Step) {

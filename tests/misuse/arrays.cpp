@@ -128,9 +128,19 @@ void other_ranges(acre::array<int>& a, const acre::array<int>& constant, acre::m
   acre::sort(a.begin(), a.end());
   // says: the elements of this range are const, or computed: give the container itself
   acre::rotate(constant, 1);
-  // says: give an index for each dimension, and several in braces: m(i, j) or m[{i, j}]
+  // names: in two dimensions m(i, j) or m[{i, j}]
+  // says: an_index_for_each_dimension
   static_cast<void>(m[1, 2]);
+  // says: an_index_for_each_dimension
+  static_cast<void>(m(1));
+  // says: an_index_that_is_an_integer
+  static_cast<void>(m(std::string("1"), 2));
 }
+
+template <class M>
+concept takes_one_index = requires(M m) { m(1); } || requires(M m) { m[1]; };
+static_assert(!takes_one_index<acre::matrix<int, 2>> && takes_one_index<acre::matrix<int, 1>> &&
+              !takes_one_index<acre::halo<int, 2>>);
 
 void stencils(acre::halo<double, 2>& h, acre::halo_matrix<double, 2>& m, acre::halo<double, 3>& h3,
               acre::halo_matrix<double, 3>& m3) {
@@ -151,6 +161,62 @@ void elements(const acre::team& team) {
   const acre::hosted_array<std::string> hosted(team, {}, 10);
   // says: ranks read and write the elements of a symmetric_array<T> as bytes
   const acre::symmetric_array<std::string> symmetric(team, 10);
+}
+
+void constructors(const acre::team& team, const std::vector<int>& memory) {
+  // names: array(team, size), matrix(team, {rows, columns})
+  // says: the_team_before_the_size
+  const acre::array<int> numbers(10, team);
+  // says: the_team_before_the_size
+  const acre::matrix<int, 2> rows({10, 10}, team);
+  // names: array(team, size), then acre::copy(from, array)
+  // says: a_size_after_the_team
+  const acre::array<int> copy(team, memory);
+  // names: [](std::size_t i) { return T(...); }
+  // says: an_element_or_a_function_of_its_index<
+  const acre::array<int> texts(team, 10, "1");
+  // names: matrix<T, 2>(team, {rows, columns})
+  // says: an_extent_for_each_dimension
+  const acre::matrix<int, 2> two(team, 10, 10);
+  // says: an_extent_for_each_dimension
+  const acre::matrix<int, 2> three(team, {10, 10, 10});
+  // names: [](std::size_t i, std::size_t j) {}
+  // says: an_element_or_a_function_of_its_indices
+  const acre::matrix<int, 2> made(team, {10, 10}, [](int i) { return i; });
+  // says: the_team_before_the_size
+  const acre::coarray<int> image(3, team);
+}
+
+void missing_arguments(const acre::team& team, acre::array<int>& a, acre::matrix<double, 2>& m) {
+  // names: write copy(from, to)
+  // says: two_ranges
+  acre::copy(a);
+  // names: copy to a range, or a std::span of memory
+  // says: a_range_or_memory_to_copy_to
+  acre::copy(a, 3);
+  // names: write rotate(range, by)
+  // says: a_range_and_a_number
+  acre::rotate(a);
+  // names: write transpose(from, to)
+  // says: a_matrix_to_write_to
+  acre::transpose(m);
+  // names: write multiply(a, b, c), multiply_add(a, b, c)
+  // says: a_matrix_for_the_product
+  acre::multiply(m, m);
+  // names: write store_npy(name, range)
+  // says: the_name_before_the_range
+  acre::store_npy(a, "a.npy");
+  // names: load_npy<double, 2>(team, name)
+  // says: the_type_and_the_number_of_dimensions
+  acre::load_npy("a.npy");
+  // says: the_type_and_the_number_of_dimensions
+  acre::load_npy<double>(team, "a.npy");
+  // names: range | strided(2), or strided(range, 2)
+  // says: a_step_that_is_an_integer
+  acre::views::strided("2");
+  // names: *p = x and a[i] = x take an x that is converted to T
+  // says: operator=(X&&) | overload resolution selected deleted operator '='
+  a[0] = "1";
 }
 
 }  // namespace

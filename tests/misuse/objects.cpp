@@ -3,6 +3,7 @@
 #include <acre/objects.hpp>
 
 #include <cstddef>
+#include <ranges>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -58,6 +59,14 @@ void members() {
   static_cast<void>(acre::create<cell>(1, "text", 4).get());
 }
 
+void numbers_of_members() {
+  // names: write make_collection<T>(4)
+  // says: the_class_of_the_members
+  acre::make_collection(4);
+  // says: a_number_of_members
+  static_cast<void>(acre::make_collection<cell>("4"));
+}
+
 void calls_of_all(const cells& all) {
   // says: returns nothing to combine
   static_cast<void>(acre::invoke_reduce(all, acre::op::sum, &cell::reset));
@@ -74,6 +83,20 @@ void calls_of_all(const cells& all) {
 void indices(const grid& all) {
   // says: takes its index in braces: c[{i, j}]
   static_cast<void>(all[1, 2]);
+}
+
+void loops(const cells& all) {
+  // names: loop over c.local_members(), or call all: invoke_all(c, f)
+  // says: begin() const | attempt to use a deleted function
+  for (const auto& each : all) static_cast<void>(each);
+}
+static_assert(!std::ranges::range<const cells&>);
+
+struct base {};
+struct derived : base {};
+void references(const acre::object_ref<base>& of_base) {
+  // says: object_ref<{anonymous}::derived> | object_ref<derived>
+  const acre::object_ref<derived> other = of_base;
 }
 
 void files(const cells& all) {

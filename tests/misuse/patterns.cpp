@@ -50,4 +50,13 @@ void elements() {
   const acre::ragged_array<std::string> words;
 }
 
+void dimensions() {
+  // names: has_at_least_one_dimension
+  // says: constraint
+  static_cast<void>(sizeof(acre::matrix<int, 0>));
+  // names: is_a_pattern_of_as_many_dimensions
+  // says: constraint
+  static_cast<void>(sizeof(acre::matrix<int, 2, acre::layout::boxes<3>>));
+}
+
 }  // namespace

@@ -237,9 +237,9 @@ struct added_base {
 template <class Base, class Derived>
 inline added_base<Base, Derived> base_entry;
 
-/// The names of objects of one class are names of another one.
+/// Whether the names of objects of one class are names of another one. Compilers print this name.
 template <class Derived, class Base>
-concept object_derived_from =
+inline constexpr bool is_derived_or_made_explicitly_of_untyped_or_name =
     !std::is_same_v<Derived, Base> && std::is_class_v<Derived> && std::derived_from<Derived, Base>;
 
 /// Has the program know of it, from its beginning.

@@ -361,4 +361,30 @@ ACRE_REFUSE_VIEWS_OF_STD(store_npy, void)
 
 #undef ACRE_REFUSE_VIEWS_OF_STD
 
+// Calls with too few arguments, and copies to what is no range: compilers show the line of a
+// deleted constructor.
+namespace detail {
+struct two_ranges {
+  template <ranges::distributed_range R>
+  two_ranges(const R&) = delete;  // write copy(from, to)
+};
+struct a_range_and_a_number {
+  template <ranges::distributed_range R>
+  a_range_and_a_number(const R&) = delete;  // write rotate(range, by)
+};
+struct a_range_or_memory_to_copy_to {
+  template <class X>
+    requires std::is_scalar_v<X>
+  a_range_or_memory_to_copy_to(const X&) = delete;  // copy to a range, or a std::span of memory
+};
+}  // namespace detail
+
+void copy(detail::two_ranges);
+shared_future<> copy_async(detail::two_ranges);
+template <ranges::distributed_range From>
+void copy(const From&, detail::a_range_or_memory_to_copy_to);
+template <ranges::distributed_range From>
+shared_future<> copy_async(const From&, detail::a_range_or_memory_to_copy_to);
+void rotate(detail::a_range_and_a_number);
+
 }  // namespace acre

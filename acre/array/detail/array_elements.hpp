@@ -40,6 +40,21 @@ concept element_function =
     !std::same_as<std::remove_cvref_t<F>, T> && std::invocable<F&, Indices...> &&
     std::convertible_to<std::invoke_result_t<F&, Indices...>, T>;
 
+// Parameters of constructors that only refuse: compilers show the line of a deleted constructor.
+
+struct a_size_after_the_team {
+  template <class Size>
+    requires(!std::convertible_to<Size, std::size_t> && !std::same_as<Size, site>)
+  a_size_after_the_team(const Size&) = delete;  // array(team, size), then acre::copy(from, array)
+};
+template <class T, class... Indices>
+struct an_element_or_a_function_of_its_index {
+  template <class X>
+    requires(!std::convertible_to<X, T> && !element_function<X, T, Indices...> &&
+             !std::same_as<std::remove_cvref_t<X>, site>)
+  an_element_or_a_function_of_its_index(X&&) = delete;  // [](std::size_t i) { return T(...); }
+};
+
 /// No concept: compilers say the sentence that goes with it, and not why.
 template <class T>
 inline constexpr bool is_array_element = transferable<T> && !std::is_const_v<T>;
