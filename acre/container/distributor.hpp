@@ -44,11 +44,17 @@
 
 namespace acre {
 
+namespace detail {
+/// Compilers print this name.
+template <class F, class T>
+inline constexpr bool takes_an_item_or_a_span_of_const_items =
+    std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
+}  // namespace detail
+
 /// What takes received items: f(item) for each, or f(span of items) for each batch of
 /// trivially copyable ones. Items are valid during the call.
 template <class F, class T>
-concept receiver_of =
-    std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
+concept receiver_of = detail::takes_an_item_or_a_span_of_const_items<F, T>;
 
 namespace detail {
 [[noreturn]] void throw_no_such_member(const char* call, rank_t member, rank_t members);

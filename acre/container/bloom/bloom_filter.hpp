@@ -38,6 +38,15 @@
 
 namespace acre {
 
+namespace detail {
+/// Takes the number of items of a filter without a rate: compilers show the line of a deleted
+/// constructor.
+struct the_items_before_a_rate {
+  template <std::integral Items>
+  the_items_before_a_rate(Items) = delete;  // bloom_filter(team, items, rate), with a rate of 0.01
+};
+}  // namespace detail
+
 /// Moves: local. Destruction: collective, B; filters may be destroyed in any order.
 /// @tparam T     anything that can be hashed; items themselves are not stored
 /// @tparam Hash  without state; called by the caller only
@@ -64,6 +73,8 @@ class bloom_filter {
       : parts_(std::make_unique<parts>(members, items, rate, typeid(bloom_filter), where)) {}
   bloom_filter(std::uint64_t items, double rate, const site& where = site::current())
       : bloom_filter(world(), items, rate, where) {}
+  /// A compile error for a missing rate.
+  bloom_filter(const team&, detail::the_items_before_a_rate);
 
   // --- items ---------------------------------------------------------------------
   // All of these: any thread. They may be given a guarantee (guarantee.hpp): `local`

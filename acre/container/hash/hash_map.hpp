@@ -67,10 +67,42 @@ concept transparent_key =
     } && hash_for<Hash, Key> && std::predicate<const Equal&, const K&, const Key&> &&
     std::constructible_from<K, const Key&>;
 
+namespace detail {
+// Compilers print these names.
+template <class Key, class K, class Hash, class Equal>
+inline constexpr bool is_or_becomes_a_key_or_compares_with_one =
+    std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||
+    std::convertible_to<const Key&, K>;
+template <class F, class K, class V>
+inline constexpr bool takes_a_const_key_and_a_const_value = std::invocable<F, const K&, const V&>;
+// Parameters of overloads that only refuse: compilers show the line of a deleted constructor.
+struct a_capacity_as_a_number {
+  template <class X>
+    requires std::is_scalar_v<std::decay_t<X>> && (!std::is_arithmetic_v<std::decay_t<X>>)
+  a_capacity_as_a_number(const X&) = delete;  // hash_map<K, V>(team, 4096)
+};
+template <class K>
+struct a_key_of_the_map {
+  template <class X>
+    requires(!std::convertible_to<X, K>)
+  a_key_of_the_map(X&&) = delete;  // hash_map<K, V>::insert(key, value): the key becomes a K
+};
+template <class V>
+struct a_value_of_the_map {
+  template <class X>
+    requires(!std::convertible_to<X, V>)
+  a_value_of_the_map(X&&) = delete;  // hash_map<K, V>::insert(key, value): the value becomes a V
+};
+struct a_key_and_a_value {
+  template <class... X>
+    requires(sizeof...(X) > 0)
+  a_key_and_a_value(X&&...) = delete;  // insert(key, value), without a pair or braces
+};
+}  // namespace detail
+
 /// What can be looked for: a K, what is as good as one, or what becomes one.
 template <class Key, class K, class Hash, class Equal>
-concept lookup_key = std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||
-                     std::convertible_to<const Key&, K>;
+concept lookup_key = detail::is_or_becomes_a_key_or_compares_with_one<Key, K, Hash, Equal>;
 
 /// Moves: local. Destruction: collective, B; maps may be destroyed in any order.
 /// @tparam K, V  any storable type: trivially copyable (in place), or one that can be
@@ -108,6 +140,10 @@ class hash_map {
   explicit hash_map(std::uint64_t capacity, growth grows = growth::manual,
                     const site& where = site::current())
       : hash_map(world(), capacity, grows, where) {}
+  // Compile errors for all other arguments.
+  hash_map(detail::the_team_before_the_size, const team&);
+  explicit hash_map(detail::a_capacity_as_a_number);
+  hash_map(const team&, detail::a_capacity_as_a_number);
 
   // --- one key -------------------------------------------------------------------
   // All of these: any thread; at most one waits for another only while a bucket
@@ -122,6 +158,12 @@ class hash_map {
   bool insert(const K& key, const V& value, const site& where = site::current()) {
     return insert(key, value, no_guarantee{}, where);
   }
+  // Compile errors for all other arguments.
+  void insert(detail::a_key_and_a_value);
+  template <class X, class... Rest>
+  void insert(detail::a_key_of_the_map<K>, const X&, const Rest&...);
+  template <class... Rest>
+  void insert(const K&, detail::a_value_of_the_map<V>, const Rest&...);
   template <guarantee_allowing<container_operation::insert> Guarantee>
   bool insert(const K& key, const V& value, Guarantee guarantee,
               const site& where = site::current()) {
@@ -136,6 +178,12 @@ class hash_map {
   bool insert_or_assign(const K& key, const V& value, const site& where = site::current()) {
     return insert_or_assign(key, value, no_guarantee{}, where);
   }
+  // Compile errors for all other arguments.
+  void insert_or_assign(detail::a_key_and_a_value);
+  template <class X, class... Rest>
+  void insert_or_assign(detail::a_key_of_the_map<K>, const X&, const Rest&...);
+  template <class... Rest>
+  void insert_or_assign(const K&, detail::a_value_of_the_map<V>, const Rest&...);
   template <guarantee_allowing<container_operation::update> Guarantee>
   bool insert_or_assign(const K& key, const V& value, Guarantee guarantee,
                         const site& where = site::current()) {
@@ -210,6 +258,10 @@ class hash_map {
     return take_applied(all, key, call,
                         all.template apply<result_type>(guarantee, key, f, call, operands...));
   }
+  /// A compile error for all other functions.
+  template <class... Operands>
+  void apply(const K&, std::type_identity_t<detail::a_function_of_the_value<V, Operands...>>,
+             const Operands&...);
 
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
   /// new: R and as insert.
@@ -291,6 +343,11 @@ class hash_map {
         },
         operands...);
   }
+  /// A compile error for all other functions.
+  template <class... Operands>
+  future<detail::fits_everything> apply_async(
+      const K&, std::type_identity_t<detail::a_function_of_the_value<V, Operands...>>,
+      const Operands&...);
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<V> fetch_add_async(const K& key, std::type_identity_t<V> amount,
                                           Guarantee guarantee = {})
@@ -349,7 +406,8 @@ class hash_map {
 
   /// Calls f(key, value), with copies, for each entry of this rank's part. What
   /// others insert or erase meanwhile may or may not be seen. l.
-  template <std::invocable<const K&, const V&> F>
+  template <class F>
+    requires detail::takes_a_const_key_and_a_const_value<F, K, V>
   void for_each_local(F&& f) const {
     const table& all = get_table("hash_map::for_each_local");
     all.note_walk(all.members().rank(), "hash_map::for_each_local");

@@ -37,6 +37,15 @@ concept application_to =
 
 namespace detail {
 
+/// Takes the functions that apply() refuses: compilers show the line of a deleted constructor.
+template <class V, class... Operands>
+struct a_function_of_the_value {
+  template <class F>
+    requires(!application_to<F, V, Operands...> &&
+             !guarantee_allowing<F, container_operation::update>)
+  a_function_of_the_value(const F&) = delete;  // [](V& value, const Operand& x) { ... }
+};
+
 /// What an operation on another node brings back.
 template <class V>
 struct met {

@@ -1,0 +1,84 @@
+// Containers that are made or called in ways that do not compile, and what the compiler says: one
+// error each, which names the parameter in the comment above, in at most 20 lines.
+#include <acre/array/hosted_array.hpp>
+#include <acre/array/ragged_array.hpp>
+#include <acre/container/bloom/bloom_filter.hpp>
+#include <acre/container/distributor.hpp>
+#include <acre/container/hash/hash_map.hpp>
+#include <acre/global/dist_object.hpp>
+#include <acre/global/symmetric_array.hpp>
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+struct label {
+  std::string text;
+};
+using map = acre::hash_map<std::string, int>;
+
+static_assert(requires(map m) { m.insert("a", 1); } && requires(map m) { m.insert("a", {}); });
+template <class Map, class Key>
+concept can_insert = requires(Map& m, Key key) { m.insert(key, 1); };
+static_assert(can_insert<map, const char*> && !can_insert<map, int>);
+static_assert(!std::constructible_from<acre::dist_object<int>, std::string> &&
+              !std::constructible_from<map, int, acre::team>);
+
+void constructors(const acre::team& all) {
+  // names: array(team, size), matrix(team, {rows, columns})
+  // says: the_team_before_the_size
+  const map entries(10, all);
+  // says: the_team_before_the_size
+  const acre::symmetric_array<int> counts(10, all);
+  // names: hash_map<K, V>(team, 4096)
+  // says: a_capacity_as_a_number
+  const map named(all, "10");
+  // names: hosted_array(team, acre::hosted_by{0}, size)
+  // says: the_host_before_the_size
+  const acre::hosted_array<int> hosted(all, 10);
+  // names: ragged_array(team, std::vector<std::size_t>{...})
+  // says: the_lengths_of_own_rows
+  const acre::ragged_array<int> rows(all, 10);
+  // names: bloom_filter(team, items, rate)
+  // says: the_items_before_a_rate
+  const acre::bloom_filter<int> seen(all, 10);
+  // names: dist_object<T>(team, arguments of a T)
+  // says: arguments_of_a_constructor
+  const acre::dist_object<label> object(3);
+  // says: arguments_of_a_constructor
+  const acre::dist_object<int> number(all, "3");
+}
+
+void calls(map& entries, acre::distributor<int>& numbers, const std::pair<std::string, int>& pair) {
+  // names: the key becomes a K
+  // says: a_key_of_the_map
+  entries.insert(1, 1);
+  // names: the value becomes a V
+  // says: a_value_of_the_map
+  entries.insert_or_assign("a", "1");
+  // names: insert(key, value), without a pair or braces
+  // says: a_key_and_a_value
+  entries.insert(pair);
+  // says: a_key_and_a_value
+  entries.insert({"a", 1});
+  // names: is_or_becomes_a_key_or_compares_with_one
+  // says: no matching
+  static_cast<void>(entries.find(1));
+  // names: [](V& value, const Operand& x) { ... }
+  // says: a_function_of_the_value
+  entries.apply("a", [](std::string&) {});
+  // says: a_function_of_the_value
+  entries.apply_async("a", [](std::optional<int>&, int) { return 1; }, 3).get();
+  // names: takes_a_const_key_and_a_const_value
+  // says: no matching
+  entries.for_each_local([](const std::string&) {});
+  // names: takes_an_item_or_a_span_of_const_items
+  // says: no matching
+  numbers.receive([](const std::string&) {});
+}
+
+}  // namespace
