@@ -84,62 +84,87 @@ inline constexpr bool is_span = false;
 template <class T, std::size_t Size>
 inline constexpr bool is_span<std::span<T, Size>> = true;
 
-// As they are given: functions and arrays, as pointers.
-template <class T>
-concept refused_value = !collectable<std::decay_t<T>> && !is_span<T>;
-template <class T, class Operation>
-concept refused_reduction =
-    !is_span<T> &&
-    !(combinable<std::decay_t<T>> && operation_on<std::decay_t<Operation>, std::decay_t<T>>);
+enum class value_flaw {
+  none,
+  has_an_id,
+  is_a_team,
+  counts_references,
+  is_an_address,
+  has_no_fields
+};
 
-/// Stop the compiler: at a value that collectives do not move, or combine, and at elements of
-/// spans.
+/// Why collectives do not move a T.
 template <class T>
-consteval void explain_value() {
-  if constexpr (travels_by_id<T> || is_of_its_rank<T> ||
-                (!serializable<T> && !std::is_pointer_v<T>)) {
-    explain_call<find_type_flaw<T>(), T>();
-  } else if constexpr (!may_be_read_twice<T>()) {
-    static_assert(may_be_read_twice<T>(),
-                  "an object_ref counts references and travels once: give its id(), of which each "
-                  "member may make a reference");
+consteval value_flaw find_value_flaw() {
+  if constexpr (travels_by_id<T>) {
+    return value_flaw::has_an_id;
+  } else if constexpr (is_of_its_rank<T>) {
+    return value_flaw::is_a_team;
+  } else if constexpr (is_span<T> || collectable<T>) {
+    return value_flaw::none;
+  } else if constexpr (std::is_pointer_v<T>) {
+    return value_flaw::is_an_address;
+  } else if constexpr (!serializable<T>) {
+    using enum rpc_flaw;
+    constexpr rpc_flaw flaw = find_type_flaw<T>();
+    constexpr bool is_address =
+        flaw == type_is_a_pointer || flaw == type_is_a_member_pointer || flaw == type_owns_an_array;
+    return is_address ? value_flaw::is_an_address : value_flaw::has_no_fields;
   } else {
-    constexpr bool holds_values = collectable<T>;
-    static_assert(holds_values,
-                  "pointers and views mean nothing on another rank: give a std::string for a "
-                  "literal or a string_view, a std::vector, or a std::span of numbers, for others");
+    return may_be_read_twice<T>() ? value_flaw::is_an_address : value_flaw::counts_references;
   }
 }
-template <class T, class Operation, class Initial = T>
-consteval void explain_reduction() {
-  if constexpr (!collectable<T>) {
-    explain_value<T>();
-  } else {
-    constexpr bool has_fixed_size = combinable<T>;
-    static_assert(has_fixed_size,
-                  "reductions combine values of a fixed size: numbers, pairs, trivially copyable "
-                  "structs; and each element of a std::span in place, allreduce(std::span(v))");
-    constexpr bool combines = !has_fixed_size || operation_on<Operation, T>;
-    static_assert(combines,
-                  "this operation does not combine two of the values: it takes two and returns a "
-                  "third, as acre::op::sum does, which needs their operator+");
-    static_assert(std::convertible_to<Initial, T>,
-                  "give the initial value first: exclusive_scan(value, initial, operation)");
-  }
-}
-template <class T, class Operation = op::addition>
-consteval void explain_elements() {
-  constexpr bool are_bytes = reducible_in_place<T>;
-  static_assert(are_bytes,
-                "elements of a std::span are replaced as bytes: they are trivially copyable, not "
-                "const, and no pointers or views. Give others as values: a std::vector<T>");
-  constexpr bool combines = !are_bytes || operation_on<Operation, T>;
-  static_assert(combines,
-                "this operation does not combine two of the elements: it takes two and returns a "
-                "third, as acre::op::sum does, which needs their operator+");
-}
+/// As values are given: functions and arrays, as pointers.
+template <class T, value_flaw Flaw>
+concept has_flaw = find_value_flaw<std::decay_t<T>>() == Flaw;
 
-// Parameters of overloads that only refuse: compilers show the line of a deleted constructor.
+// Parameters of overloads that only refuse: their constructors are deleted, so that compilers stop
+// there and show the line, and requires-expressions of the call are false.
+struct a_value_that_travels {
+  template <has_flaw<value_flaw::has_an_id> T>
+  a_value_that_travels(const T&) = delete;  // a collection stays with its makers: give its id()
+  template <has_flaw<value_flaw::is_a_team> T>
+  a_value_that_travels(const T&) = delete;  // a team does not travel: split() gives each its own
+  template <has_flaw<value_flaw::counts_references> T>
+  a_value_that_travels(const T&) = delete;  // an object_ref travels once: give its id()
+  template <has_flaw<value_flaw::is_an_address> T>
+  a_value_that_travels(const T&) = delete;  // no pointer or view: a std::string, vector or span
+  template <has_flaw<value_flaw::has_no_fields> T>
+  a_value_that_travels(const T&) = delete;  // auto acre_fields(T& x) { return std::tie(x.a, x.b); }
+};
+struct values_that_travel {
+  template <class T>
+    requires(!has_flaw<T, value_flaw::none>)
+  values_that_travel(const std::vector<T>&) = delete;  // give their id(), or write acre_fields(T&)
+};
+template <class Operation>
+struct a_value_that_combines {
+  template <has_flaw<value_flaw::none> T>
+    requires(!is_span<T> && !combinable<T>)
+  a_value_that_combines(const T&) = delete;  // a number, a pair or a struct; std::span(v) for each
+  template <combinable T>
+    requires(!operation_on<Operation, T>)
+  a_value_that_combines(const T&) = delete;  // op(a, b) of two values is a third, as acre::op::sum
+};
+template <class T>
+struct an_initial_value {
+  template <class Initial>
+    requires(!std::convertible_to<Initial, T>)
+  an_initial_value(const Initial&) = delete;  // exclusive_scan(value, initial, operation)
+};
+template <class Operation>
+struct elements_that_combine {
+  template <class T, std::size_t Size>
+    requires(!reducible_in_place<T>)
+  elements_that_combine(std::span<T, Size>) = delete;  // trivially copyable, not const, no pointers
+  template <reducible_in_place T, std::size_t Size>
+    requires(!operation_on<Operation, T>)
+  elements_that_combine(std::span<T, Size>) = delete;  // op(a, b) of two is a third: acre::op::sum
+};
+struct elements_in_a_span {
+  template <class T>
+  elements_in_a_span(const std::vector<T>&) = delete;  // alltoall(std::span(v)), or alltoallv(v)
+};
 struct a_value_and_the_root {
   template <class T>
   a_value_and_the_root(const T&) = delete;  // the root's number follows: broadcast(value, 0)
@@ -391,20 +416,13 @@ class team {
   const acre::member* end() const;
 
   // --- compile errors for all other values -------------------------------------------------
-#define ACRE_REFUSE_VALUE(call, result, ...)                      \
-  template <detail::refused_value T>                              \
-  result call(__VA_ARGS__, const site& = site::current()) const { \
-    detail::explain_value<std::decay_t<T>>();                     \
-    __builtin_unreachable();                                      \
-  }
-  ACRE_REFUSE_VALUE(broadcast, std::decay_t<T>, const T&, rank_t)
-  ACRE_REFUSE_VALUE(broadcast_async, future<std::decay_t<T>>, const T&, rank_t)
-  ACRE_REFUSE_VALUE(gather, std::vector<std::decay_t<T>>, const T&, rank_t)
-  ACRE_REFUSE_VALUE(gather_async, future<std::vector<std::decay_t<T>>>, const T&, rank_t)
-  ACRE_REFUSE_VALUE(allgather, std::vector<std::decay_t<T>>, const T&)
-  ACRE_REFUSE_VALUE(allgather_async, future<std::vector<std::decay_t<T>>>, const T&)
-  ACRE_REFUSE_VALUE(alltoallv, std::vector<T>, const std::vector<T>&)
-  ACRE_REFUSE_VALUE(alltoallv_async, future<std::vector<T>>, const std::vector<T>&)
+#define ACRE_REFUSE_VALUE(call, ...)                           \
+  void call(__VA_ARGS__, const site& = site::current()) const; \
+  future<detail::fits_everything> call##_async(__VA_ARGS__) const;
+  ACRE_REFUSE_VALUE(broadcast, detail::a_value_that_travels, rank_t)
+  ACRE_REFUSE_VALUE(gather, detail::a_value_that_travels, rank_t)
+  ACRE_REFUSE_VALUE(allgather, detail::a_value_that_travels)
+  ACRE_REFUSE_VALUE(alltoallv, detail::values_that_travel)
 #undef ACRE_REFUSE_VALUE
 #define ACRE_REFUSE_ROOT(call)                   \
   void call(detail::a_value_and_the_root) const; \
@@ -419,48 +437,37 @@ class team {
   ACRE_REFUSE_ROOT(gatherv)
 #undef ACRE_REFUSE_ROOT
   void alltoallv(detail::a_vector_of_values_for_each) const;
-  template <class T>
-  std::vector<T> alltoall(const std::vector<T>&, const site& = site::current()) const {
-    static_assert(std::is_void_v<T>,
-                  "alltoall() takes elements as a span: std::span(v), size() parts of one size; "
-                  "alltoallv(v) gives member i the element v[i]");
-  }
-#define ACRE_REFUSE_REDUCTION(call, result, ...)                                         \
-  template <class T, class Operation = op::addition>                                     \
-    requires detail::refused_reduction<T, Operation>                                     \
-  result call(__VA_ARGS__, const Operation& = {}, const site& = site::current()) const { \
-    detail::explain_reduction<std::decay_t<T>, std::decay_t<Operation>>();               \
-    __builtin_unreachable();                                                             \
-  }
-  ACRE_REFUSE_REDUCTION(allreduce, std::decay_t<T>, const T&)
-  ACRE_REFUSE_REDUCTION(allreduce_async, future<std::decay_t<T>>, const T&)
-  ACRE_REFUSE_REDUCTION(reduce, std::optional<std::decay_t<T>>, const T&, rank_t)
-  ACRE_REFUSE_REDUCTION(reduce_async, future<std::optional<std::decay_t<T>>>, const T&, rank_t)
-  ACRE_REFUSE_REDUCTION(inclusive_scan, std::decay_t<T>, const T&)
-  ACRE_REFUSE_REDUCTION(inclusive_scan_async, future<std::decay_t<T>>, const T&)
+  void alltoall(detail::elements_in_a_span, const site& = site::current()) const;
+#define ACRE_REFUSE_REDUCTION(result, call, ...)                                            \
+  template <class... Rest>                                                                  \
+  result call(detail::a_value_that_travels, const Rest&...) const;                          \
+  template <class Operation = op::addition>                                                 \
+  result call(std::type_identity_t<detail::a_value_that_combines<Operation>> __VA_OPT__(, ) \
+                  __VA_ARGS__,                                                              \
+              const Operation& = {}, const site& = site::current()) const;
+  ACRE_REFUSE_REDUCTION(void, allreduce)
+  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, allreduce_async)
+  ACRE_REFUSE_REDUCTION(void, reduce, rank_t)
+  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, reduce_async, rank_t)
+  ACRE_REFUSE_REDUCTION(void, inclusive_scan)
+  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, inclusive_scan_async)
 #undef ACRE_REFUSE_REDUCTION
-  template <class T, class Initial, class Operation = op::addition>
-    requires(detail::refused_reduction<T, Operation> ||
-             !std::convertible_to<Initial, std::decay_t<T>>)
-  std::decay_t<T> exclusive_scan(const T&, const Initial&, const Operation& = {},
-                                 const site& = site::current()) const {
-    detail::explain_reduction<std::decay_t<T>, std::decay_t<Operation>, Initial>();
-    __builtin_unreachable();
-  }
-#define ACRE_REFUSE_ELEMENTS(call, ...)                                                \
-  template <class T, std::size_t Size, class Operation = op::addition>                 \
-    requires(!(reducible_in_place<T> && operation_on<std::decay_t<Operation>, T>))     \
-  void call(__VA_ARGS__, const Operation& = {}, const site& = site::current()) const { \
-    detail::explain_elements<T, std::decay_t<Operation>>();                            \
-  }
-  ACRE_REFUSE_ELEMENTS(allreduce, std::span<T, Size>)
-  ACRE_REFUSE_ELEMENTS(reduce, std::span<T, Size>, rank_t)
-#undef ACRE_REFUSE_ELEMENTS
-  template <class T, std::size_t Size>
-    requires(!reducible_in_place<T>)
-  void broadcast(std::span<T, Size>, rank_t, const site& = site::current()) const {
-    detail::explain_elements<T>();
-  }
+  template <class... Rest>
+  void exclusive_scan(detail::a_value_that_travels, const Rest&...) const;
+  template <class Initial, class Operation = op::addition>
+  void exclusive_scan(std::type_identity_t<detail::a_value_that_combines<Operation>>,
+                      const Initial&, const Operation& = {}, const site& = site::current()) const;
+  template <combinable T, class... Rest>
+  void exclusive_scan(const T&, std::type_identity_t<detail::an_initial_value<T>>,
+                      const Rest&...) const;
+  template <class Operation = op::addition>
+  void allreduce(std::type_identity_t<detail::elements_that_combine<Operation>>,
+                 const Operation& = {}, const site& = site::current()) const;
+  template <class Operation = op::addition>
+  void reduce(std::type_identity_t<detail::elements_that_combine<Operation>>, rank_t,
+              const Operation& = {}, const site& = site::current()) const;
+  void broadcast(detail::elements_that_combine<op::addition>, rank_t,
+                 const site& = site::current()) const;
 
  private:
   friend struct detail::team_maker;

@@ -43,38 +43,69 @@ constexpr auto size_of_nameless = sizeof(acre::fast_queue<nameless>);
 constexpr auto size_of_pointers = sizeof(acre::distributor<const int*>);
 // names: holds_no_pointers_and_views
 
-void collectives(const acre::team& all, const ref& mine, const std::vector<ref>& each) {
-  // says: an object_ref counts references and travels once: give its id()
+struct sums {
+  std::vector<int> values;
+  friend auto acre_fields(sums& s) { return std::tie(s.values); }
+};
+
+void collectives(const acre::team& all, const ref& mine, const std::vector<ref>& each,
+                 const acre::object_collection<node>& nodes) {
+  // names: an object_ref travels once: give its id()
+  // says: a_value_that_travels
   static_cast<void>(all.broadcast(mine, 0));
-  static_cast<void>(all.allgather(mine));
-  static_cast<void>(all.gather(mine, 0));
+  // says: a_value_that_travels
+  static_cast<void>(all.gather_async(mine, 0).get());
+  // names: give their id(), or write acre_fields(T&)
+  // says: values_that_travel
   static_cast<void>(all.alltoallv(each));
-  // says: a team does not travel: each member has its own handle of it, from split()
+  // names: a team does not travel: split() gives each its own
+  // says: a_value_that_travels
   static_cast<void>(all.broadcast(all, 0));
+  // names: a collection stays with its makers: give its id()
+  // says: a_value_that_travels
+  static_cast<void>(all.allgather(nodes));
 }
 
 void values(const acre::team& all, const nameless& x, std::vector<int>& numbers) {
-  // says: friend auto acre_fields(T& x) { return std::tie(x.a, x.b); }
+  // names: auto acre_fields(T& x) { return std::tie(x.a, x.b); }
+  // says: a_value_that_travels
   static_cast<void>(all.broadcast(x, 0));
-  // says: pointers and views mean nothing on another rank: give a std::string for a
+  // names: no pointer or view: a std::string, vector or span
+  // says: a_value_that_travels
   static_cast<void>(all.allgather("text"));
-  // says: pointers and views mean nothing on another rank: give a std::string for a
+  // says: a_value_that_travels
   static_cast<void>(all.allreduce(numbers.data()));
-  // says: reductions combine values of a fixed size: numbers, pairs, trivially copyable
+  // names: a number, a pair or a struct; std::span(v) for each
+  // says: a_value_that_combines
   static_cast<void>(all.allreduce(numbers, acre::op::sum));
-  // says: this operation does not combine two of the values: it takes two and returns a
+  // says: a_value_that_combines
+  static_cast<void>(all.inclusive_scan_async(sums{}).get());
+  // names: op(a, b) of two values is a third, as acre::op::sum
+  // says: a_value_that_combines
   static_cast<void>(all.reduce(1, 0, [](const std::string&, int) { return 1; }));
-  // says: give the initial value first: exclusive_scan(value, initial, operation)
+  // names: exclusive_scan(value, initial, operation)
+  // says: an_initial_value
   static_cast<void>(all.exclusive_scan(1, acre::op::sum));
-  // says: elements of a std::span are replaced as bytes: they are trivially copyable, not
+  // names: trivially copyable, not const, no pointers
+  // says: elements_that_combine
   all.allreduce(std::span<const int>(numbers), acre::op::sum);
-  // says: alltoall() takes elements as a span: std::span(v)
+  // says: elements_that_combine
+  all.broadcast(std::span<const int>(numbers), 0);
+  // names: alltoall(std::span(v)), or alltoallv(v)
+  // says: elements_in_a_span
   static_cast<void>(all.alltoall(numbers));
 }
 
 template <class Team, class T>
 concept can_gather = requires(const Team& all, T value) { all.gather(value, 0); };
-static_assert(can_gather<acre::team, int> && can_gather<acre::team, std::span<int>>);
+static_assert(can_gather<acre::team, int> && can_gather<acre::team, std::vector<int>> &&
+              can_gather<acre::team, std::span<int>> && !can_gather<acre::team, int*> &&
+              !can_gather<acre::team, ref> && !can_gather<acre::team, nameless>);
+template <class Team, class T>
+concept can_reduce = requires(const Team& all, T value) { all.allreduce(value); };
+static_assert(can_reduce<acre::team, int> && can_reduce<acre::team, std::span<int>> &&
+              !can_reduce<acre::team, std::vector<int>> &&
+              !can_reduce<acre::team, std::span<const int>>);
 
 void roots(const acre::team& all) {
   // names: the root's number follows: broadcast(value, 0)
