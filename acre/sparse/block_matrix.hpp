@@ -35,13 +35,19 @@
 
 namespace acre {
 
+namespace detail {
+/// Compilers print this name.
+template <class T>
+inline constexpr bool is_float_double_or_their_complex =
+    std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
+    std::same_as<T, std::complex<double>>;
+}  // namespace detail
+
 /// What blocks are made of. Functions of matrices are templates of any T, and block_matrix<T> in
 /// their types refuses others: a constraint would be part of their names in a library, for some
 /// compilers and not for those that link with it.
 template <class T>
-concept block_element =
-    std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
-    std::same_as<T, std::complex<double>>;
+concept block_element = detail::is_float_double_or_their_complex<T>;
 
 /// What the blocks of the lower triangle are, which are not stored.
 enum class block_symmetry : std::uint8_t {

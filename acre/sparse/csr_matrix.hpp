@@ -43,6 +43,11 @@ namespace acre {
 namespace detail {
 struct column_plan;
 struct csr_access;
+/// Takes a number of rows for a row_cut: compilers show the line of a deleted constructor.
+struct rows_of_a_builder {
+  template <std::integral Rows>
+  rows_of_a_builder(Rows) = delete;  // csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
+};
 }  // namespace detail
 
 /// Moves: local. Destruction: collective, B.
@@ -90,6 +95,11 @@ class csr_matrix {
     detail::succeed_together(
         members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
   }
+
+  // Compile errors for an empty matrix of these extents, and for loops over all entries.
+  csr_matrix(const team&, detail::rows_of_a_builder, std::size_t);
+  const T* begin() const = delete;  // loop over rows: a.local_columns(i), a.local_values(i)
+  const T* end() const;
 
   // --- all of it --------------------------------------------------------------------------
 

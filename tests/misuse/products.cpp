@@ -1,5 +1,8 @@
-// Products of matrices whose elements are of two types, in at most 20 lines.
+// Products of matrices whose elements are of two types, and sparse matrices that are made or read
+// in other ways than they can be: in at most 20 lines.
 #include <acre/algorithm/multiply.hpp>
+#include <acre/sparse/block_matrix.hpp>
+#include <acre/sparse/csr_matrix.hpp>
 
 namespace {
 
@@ -11,6 +14,18 @@ void products(const acre::matrix<double, 2>& a, acre::matrix<double, 2>& c,
   acre::multiply_add(a, a, a);
   // says: the local product is a function of three boxes of plain memory
   acre::multiply(2.0, a, a, 0.0, c, [](double x, double y) { return x * y; });
+}
+
+void sparse_matrices(const acre::team& all, const acre::csr_matrix<double>& a) {
+  // names: csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
+  // says: rows_of_a_builder
+  const acre::csr_matrix<double> empty(all, 10, 10);
+  // names: loop over rows: a.local_columns(i), a.local_values(i)
+  // says: begin() const | attempt to use a deleted function
+  for (const double& each : a) static_cast<void>(each);
+  // names: is_float_double_or_their_complex
+  // says: constraint
+  static_cast<void>(sizeof(acre::block_matrix<int>));
 }
 
 }  // namespace
