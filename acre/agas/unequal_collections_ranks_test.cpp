@@ -147,6 +147,11 @@ TEST(CollectionsThatDiffer, AreRefusedInCheckpoints) {
   };
   expect_to_differ("the collections", store(one, "a"), store(two, "a"));
   expect_to_differ("the path", store(one, "a"), store(one, "b"));
+  expect_to_differ(
+      "calls invoke_all", [&] { acre::invoke_all(one, &cell::call); }, store(one, "a"));
+  expect_to_differ("calls checkpoint", store(one, "a"), [&] {
+    static_cast<void>(acre::invoke_reduce(one, acre::op::sum, &cell::value));
+  });
   acre::checkpoint(one, here / "a");
   acre::checkpoint(one, here / "b");
   const auto read = [&](const char* name) {

@@ -172,8 +172,8 @@ void run_small_allreduce(const team_ref& team, collective_kind kind, const combi
 }
 
 compared_words compare_words(const team_ref& team, collective_kind kind, std::uint64_t word,
-                             const site& where, const char* call) {
-  compared_words all{word, word};
+                             const site& where, const char* call, std::uint64_t flags) {
+  compared_words all{word, word, flags};
   if (team->size == 1) return all;
   const combiner join{.apply =
                           [](const void*, std::byte* result, const std::byte* left,
@@ -181,7 +181,8 @@ compared_words compare_words(const team_ref& team, collective_kind kind, std::ui
                             const auto a = load_bytes<compared_words>(left);
                             const auto b = load_bytes<compared_words>(right);
                             const compared_words both{std::min(a.least, b.least),
-                                                      std::max(a.greatest, b.greatest)};
+                                                      std::max(a.greatest, b.greatest),
+                                                      a.flags | b.flags};
                             std::memcpy(result, &both, sizeof both);
                           },
                       .operation = nullptr,

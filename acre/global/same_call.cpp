@@ -131,15 +131,15 @@ void throw_calls_differ(const team& members, const common_call& mine) {
   throw error(mine.name(), problem, same_calls);
 }
 
-void require_same_call(const team& members, const common_call& mine) {
+std::uint64_t require_same_call(const team& members, const common_call& mine, std::uint64_t flags) {
   const runtime::failures_held until_it_is_said;
   const compared_words all = in_the_name_of(mine.name(), mine.where(), [&] {
     runtime::require_no_served_call(mine.name());  // one member compares nothing
     return compare_words(reference_of(members), collective_kind::call, mine.digest(), mine.where(),
-                         mine.name());
+                         mine.name(), flags);
   });
-  if (all.least == all.greatest) return;
-  throw_calls_differ(members, mine);
+  if (all.least != all.greatest) throw_calls_differ(members, mine);
+  return all.flags;
 }
 
 }  // namespace acre::detail

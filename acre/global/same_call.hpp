@@ -80,9 +80,12 @@ class common_call {
 };
 
 /// Throws on all members when the digests of their calls differ. Collective, a synchronisation of
-/// all members. Cost: 1 small allreduce of 16 bytes; on one member l.
+/// all members. Cost: 1 small allreduce of 24 bytes; on one member l.
+/// @param flags  of this member, not compared
+/// @return the flags of all members together
 /// @throws acre::error that names two of the calls
-void require_same_call(const team& members, const common_call& mine);
+std::uint64_t require_same_call(const team& members, const common_call& mine,
+                                std::uint64_t flags = 0);
 
 /// In builds with ACRE_CHECKS, the same for a call on an object. Cost: there 1 small allreduce
 /// @param object  a number that is the same on all members (team_block::identity())

@@ -2,36 +2,20 @@
 
 #include <acre/base/error.hpp>
 #include <acre/global/reduction.hpp>
+#include <acre/runtime/lost_failure.hpp>
 
-#include <algorithm>
-#include <cstdint>
 #include <string>
 
 namespace acre::detail {
-namespace {
-
-/// What the members tell each other at the end of a step.
-struct outcome {
-  std::uint64_t least;  ///< digest of what a member means
-  std::uint64_t greatest;
-  std::uint64_t has_failed;
-};
-
-}  // namespace
 
 bool has_failed_anywhere(const team& members, bool here, const site& where) {
   return members.allreduce(here, op::logical_or, where);
 }
 
 bool has_failed_anywhere(const team& members, bool here, const common_call& mine) {
-  const auto combine = [](const outcome& a, const outcome& b) {
-    return outcome{std::min(a.least, b.least), std::max(a.greatest, b.greatest),
-                   a.has_failed | b.has_failed};
-  };
-  const outcome all = members.allreduce(outcome{mine.digest(), mine.digest(), here ? 1U : 0U},
-                                        combine, mine.where());
-  if (all.least != all.greatest) throw_calls_differ(members, mine);
-  return all.has_failed != 0;
+  const bool has_failed = require_same_call(members, mine, here ? 1 : 0) != 0;
+  runtime::rethrow_lost_failure();
+  return has_failed;
 }
 
 void throw_failed_elsewhere(const char* call, const site& where, const char* what) {
