@@ -1,9 +1,9 @@
 // The typed collectives of a team, on top of those on bytes. Include team.hpp.
 #pragma once
 
-#include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/detail/collective_meaning.hpp>
 #include <acre/global/detail/roomy.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
@@ -15,14 +15,6 @@
 namespace acre {
 
 namespace detail {
-
-/// In a checked build, looks that all members name the same root. Before blocking collectives.
-inline const team_ref& with_one_root(const team_ref& team, [[maybe_unused]] collective_kind kind,
-                                     [[maybe_unused]] rank_t root,
-                                     [[maybe_unused]] const site& where) {
-  if constexpr (has_checks) require_one_root(team, kind, root, where);
-  return team;
-}
 
 /// Collectives of single values have several of them on the stack.
 template <class T>
@@ -83,6 +75,14 @@ struct carried_operation {
   carried<T> operator()(const carried<T>& left, const carried<T>& right) const {
     return carried<T>(operation(left.value(), right.value()));
   }
+};
+template <class T>
+struct as_given<carried<T>> {
+  using type = T;
+};
+template <class T, class Operation>
+struct as_given<carried_operation<T, Operation>> {
+  using type = Operation;
 };
 /// Has `reduction(value, operation)` run on values that are their bytes.
 template <class T, class Operation, class Reduction>
@@ -387,8 +387,8 @@ task<joined_parts<std::remove_const_t<T>>> start_alltoall_joined(
 template <collectable T>
 T team::broadcast(T value, rank_t root, const site& where) const {
   detail::require_value_for_stack<T>();
-  const detail::team_ref& here = detail::with_one_root(
-      reference("broadcast", root), detail::collective_kind::broadcast, root, where);
+  const detail::team_ref& here = reference("broadcast", root);
+  detail::begin_collective<T>(*this, detail::collective_kind::broadcast, "broadcast", where, root);
   if constexpr (travels_as_bytes<T>) {
     detail::run_broadcast(here, root, detail::bytes_of(value), where);
     return value;
@@ -406,8 +406,8 @@ future<T> team::broadcast_async(T value, rank_t root) const {
 
 template <reducible_in_place T>
 void team::broadcast(std::span<T> values, rank_t root, const site& where) const {
-  const detail::team_ref& here = detail::with_one_root(
-      reference("broadcast", root), detail::collective_kind::broadcast, root, where);
+  const detail::team_ref& here = reference("broadcast", root);
+  detail::begin_collective<T>(*this, detail::collective_kind::broadcast, "broadcast", where, root);
   detail::run_broadcast(here, root, std::as_writable_bytes(values), where);
 }
 
@@ -426,6 +426,8 @@ T team::allreduce(T value, Operation operation, const site& where) const {
       return allreduce(bytes, combine, where).value();
     });
   } else {
+    detail::begin_collective<T, Operation>(*this, detail::collective_kind::allreduce, "allreduce",
+                                           where);
     detail::run_allreduce(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
                           where);
     return value;
@@ -447,6 +449,8 @@ future<T> team::allreduce_async(T value, Operation operation) const {
 
 template <reducible_in_place T, operation_on<T> Operation>
 void team::allreduce(std::span<T> values, Operation operation, const site& where) const {
+  detail::begin_collective<T, Operation>(*this, detail::collective_kind::allreduce, "allreduce",
+                                         where);
   detail::run_allreduce(reference(), detail::combine_with<T>(operation),
                         std::as_writable_bytes(values), where);
 }
@@ -465,8 +469,9 @@ std::optional<T> team::reduce(T value, rank_t root, Operation operation, const s
         });
     return all ? std::optional<T>(all->value()) : std::nullopt;
   } else {
-    const detail::team_ref& here = detail::with_one_root(
-        reference("reduce", root), detail::collective_kind::reduce, root, where);
+    const detail::team_ref& here = reference("reduce", root);
+    detail::begin_collective<T, Operation>(*this, detail::collective_kind::reduce, "reduce", where,
+                                           root);
     detail::run_reduce(here, root, detail::combine_with<T>(operation), detail::bytes_of(value),
                        where);
     return rank() == root ? std::optional<T>(value) : std::nullopt;
@@ -489,8 +494,9 @@ future<std::optional<T>> team::reduce_async(T value, rank_t root, Operation oper
 
 template <reducible_in_place T, operation_on<T> Operation>
 void team::reduce(std::span<T> values, rank_t root, Operation operation, const site& where) const {
-  const detail::team_ref& here = detail::with_one_root(
-      reference("reduce", root), detail::collective_kind::reduce, root, where);
+  const detail::team_ref& here = reference("reduce", root);
+  detail::begin_collective<T, Operation>(*this, detail::collective_kind::reduce, "reduce", where,
+                                         root);
   if (here->in_one_node()) {
     detail::run_reduce(here, root, detail::combine_with<T>(operation),
                        std::as_writable_bytes(values), where);
@@ -512,6 +518,8 @@ T team::inclusive_scan(T value, Operation operation, const site& where) const {
       return inclusive_scan(bytes, combine, where).value();
     });
   } else {
+    detail::begin_collective<T, Operation>(*this, detail::collective_kind::scan, "inclusive_scan",
+                                           where);
     detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value), {},
                      where);
     return value;
@@ -539,6 +547,8 @@ T team::exclusive_scan(T value, std::type_identity_t<T> initial, Operation opera
       return exclusive_scan(bytes, detail::carried<T>(initial), combine, where).value();
     });
   } else {
+    detail::begin_collective<T, Operation>(*this, detail::collective_kind::scan, "exclusive_scan",
+                                           where);
     T before = value;
     detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
                      detail::bytes_of(before), where);
@@ -566,8 +576,8 @@ std::vector<T> team::gather(const T& value, rank_t root, const site& where) cons
   if constexpr (travels_as_bytes<T>) {
     return gather(std::span(&value, 1), root, where);
   } else {
-    const detail::team_ref& here = detail::with_one_root(
-        reference("gather", root), detail::collective_kind::gather, root, where);
+    const detail::team_ref& here = reference("gather", root);
+    detail::begin_collective<T>(*this, detail::collective_kind::gather, "gather", where, root);
     return detail::finish(here, detail::start_gather_packed<T>(here, detail::pack(value), root),
                           detail::collective_kind::gather, where);
   }
@@ -583,6 +593,7 @@ std::vector<T> team::allgather(const T& value, const site& where) const {
   if constexpr (travels_as_bytes<T>) {
     return allgather(std::span(&value, 1), where);
   } else {
+    detail::begin_collective<T>(*this, detail::collective_kind::allgather, "allgather", where);
     return detail::finish(reference(), allgather_async(value), detail::collective_kind::allgather,
                           where);
   }
@@ -596,8 +607,8 @@ future<std::vector<T>> team::allgather_async(const T& value) const {
 template <reducible T>
 std::vector<std::remove_const_t<T>> team::gather(std::span<T> values, rank_t root,
                                                  const site& where) const {
-  const detail::team_ref& here = detail::with_one_root(
-      reference("gather", root), detail::collective_kind::gather, root, where);
+  const detail::team_ref& here = reference("gather", root);
+  detail::begin_collective<T>(*this, detail::collective_kind::gather, "gather", where, root);
   detail::elements<T> result(rank() == root ? values.size() * size() : 0);
   detail::run_gather(here, root, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
@@ -606,6 +617,7 @@ std::vector<std::remove_const_t<T>> team::gather(std::span<T> values, rank_t roo
 template <reducible T>
 std::vector<std::remove_const_t<T>> team::allgather(std::span<T> values, const site& where) const {
   const detail::team_ref& here = reference();
+  detail::begin_collective<T>(*this, detail::collective_kind::allgather, "allgather", where);
   detail::elements<T> result(values.size() * size());
   detail::run_allgather(here, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
@@ -625,8 +637,8 @@ future<std::vector<std::remove_const_t<T>>> team::allgather_async(std::span<T> v
 template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> values, rank_t root,
                                                                const site& where) const {
-  const detail::team_ref& here = detail::with_one_root(
-      reference("gatherv", root), detail::collective_kind::gather, root, where);
+  const detail::team_ref& here = reference("gatherv", root);
+  detail::begin_collective<T>(*this, detail::collective_kind::gather, "gatherv", where, root);
   return detail::finish(here, detail::start_gatherv(here, values, root),
                         detail::collective_kind::gather, where);
 }
@@ -634,6 +646,7 @@ std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> valu
 template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(std::span<T> values,
                                                                   const site& where) const {
+  detail::begin_collective<T>(*this, detail::collective_kind::allgather, "allgatherv", where);
   return detail::finish(reference(), detail::start_allgatherv(reference(), values),
                         detail::collective_kind::allgather, where);
 }
@@ -644,6 +657,7 @@ template <reducible T>
 std::vector<std::remove_const_t<T>> team::alltoall(std::span<T> values, const site& where) const {
   const detail::team_ref& here = reference();
   if (values.size() % size() != 0) detail::throw_bad_parts("alltoall", values.size(), size());
+  detail::begin_collective<T>(*this, detail::collective_kind::alltoall, "alltoall", where);
   detail::elements<T> result(values.size());
   detail::run_alltoall(here, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
@@ -661,10 +675,12 @@ std::vector<T> team::alltoallv(const std::vector<T>& values, const site& where) 
   if constexpr (detail::whole_range<T>) {
     const detail::team_ref& here = reference();
     if (values.size() != size()) detail::throw_bad_parts("alltoallv", values.size(), size());
+    detail::begin_collective<T>(*this, detail::collective_kind::alltoall, "alltoallv", where);
     return detail::finish(here,
                           detail::start_alltoall_ranges<T, const std::vector<T>&>(here, values),
                           detail::collective_kind::alltoall, where);
   } else {
+    detail::begin_collective<T>(*this, detail::collective_kind::alltoall, "alltoallv", where);
     return detail::finish(reference(), alltoallv_async(values), detail::collective_kind::alltoall,
                           where);
   }
@@ -695,6 +711,7 @@ template <reducible T>
 auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
                      const site& where) const -> parts<std::remove_const_t<T>> {
   detail::require_counts(values.size(), counts, size());
+  detail::begin_collective<T>(*this, detail::collective_kind::alltoall, "alltoallv", where);
   auto got = detail::finish(reference(), detail::start_alltoall_joined(reference(), values, counts),
                             detail::collective_kind::alltoall, where);
   return {.values = std::move(*got.all).take(), .counts = std::move(got.counts)};

@@ -191,16 +191,6 @@ compared_words compare_words(const team_ref& team, collective_kind kind, std::ui
   return all;
 }
 
-void require_one_root(const team_ref& team, collective_kind kind, rank_t root, const site& where) {
-  const compared_words all = compare_words(team, kind, root, where);
-  if (all.least == all.greatest) return;
-  throw error(name_of(kind),
-              "the members name different roots, from " + std::to_string(all.least) + " to " +
-                  std::to_string(all.greatest) + ", and this one " + std::to_string(root) +
-                  describe_place(where),
-              "the root is the same number in the team on all members");
-}
-
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
                    const site& where) {
   if (!team->in_one_node())

@@ -704,18 +704,21 @@ TEST(Collectives, ManyMayBeUnderWayAtOnce) {
 /// The error of a call, as one line.
 using acre::global_test::error_of;
 
-TEST(CollectivesChecked, SayThatMembersNameDifferentRoots) {
+TEST(CollectivesChecked, RefuseMembersThatNameDifferentRoots) {
   if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   if (acre::size() == 1) return;
   const acre::team& world = acre::world();
   const rank_t mine = world.rank();
-  const std::string names = ": the members name different roots, from 0 to " +
-                            std::to_string(world.size() - 1) + ", and this one " +
-                            std::to_string(mine) + " at ";
   std::vector<int> numbers(100, 1);
   const auto expect_error = [&](const std::string& call, const std::function<void()>& mistake) {
     const std::string text = error_of(mistake);
-    EXPECT_TRUE(text.starts_with(call + names)) << text;
+    const std::string other = mine == 0 ? "1" : "0";
+    EXPECT_TRUE(text.starts_with(call + ": rank 0 calls ")) << text;
+    for (const std::string& root : {std::to_string(mine), other}) {
+      EXPECT_NE(text.find("rank " + root + " calls " + call), std::string::npos) << text;
+      EXPECT_NE(text.find("(root: " + root + ", values of "), std::string::npos) << text;
+    }
+    EXPECT_NE(text.find(": they differ in root"), std::string::npos) << text;
     EXPECT_NE(text.find("collectives_ranks_test.cpp:"), std::string::npos) << text;
   };
   expect_error("broadcast", [&] { static_cast<void>(world.broadcast(1, mine)); });
@@ -725,9 +728,88 @@ TEST(CollectivesChecked, SayThatMembersNameDifferentRoots) {
   expect_error("reduce", [&] { world.reduce(std::span(numbers), mine); });
   expect_error("gather", [&] { static_cast<void>(world.gather(1, mine)); });
   expect_error("gather", [&] { static_cast<void>(world.gather(std::string("a"), mine)); });
-  expect_error("gather", [&] { static_cast<void>(world.gatherv(std::span(numbers), mine)); });
+  expect_error("gatherv", [&] { static_cast<void>(world.gatherv(std::span(numbers), mine)); });
   // It goes on.
   EXPECT_EQ(world.allreduce(1U), world.size());
+}
+
+/// Rank 0 makes one call and the others another: both are in the error, on all ranks.
+template <class One, class Other>
+void expect_to_differ(const std::string& call, const std::string& in, One&& one, Other&& other) {
+  const std::string text = acre::rank() == 0 ? error_of(one) : error_of(other);
+  EXPECT_NE(text.find("rank 0 calls " + call), std::string::npos) << text;
+  EXPECT_NE(text.find(", but rank "), std::string::npos) << text;
+  EXPECT_NE(text.find("they differ in " + in), std::string::npos) << text;
+  // It goes on.
+  EXPECT_EQ(acre::world().allreduce(1U), acre::size());
+}
+
+TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
+  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if (acre::size() == 1) return;
+  const acre::team& world = acre::world();
+  using acre::op::max;
+  using acre::op::sum;
+  std::vector<int> numbers(100, 1);
+  const std::pair pair(1.0, 2);  // travels as other bytes than its own
+  const auto differ = [&](const std::string& name, auto&& call) {
+    expect_to_differ(name, "the operation", [&] { call(sum); }, [&] { call(max); });
+  };
+  differ("allreduce", [&](auto by) { static_cast<void>(world.allreduce(1, by)); });
+  differ("allreduce", [&](auto by) { world.allreduce(std::span(numbers), by); });
+  differ("reduce", [&](auto by) { static_cast<void>(world.reduce(1, 0, by)); });
+  differ("reduce", [&](auto by) { world.reduce(std::span(numbers), 0, by); });
+  differ("inclusive_scan", [&](auto by) { static_cast<void>(world.inclusive_scan(1, by)); });
+  differ("exclusive_scan", [&](auto by) { static_cast<void>(world.exclusive_scan(1, 0, by)); });
+  expect_to_differ(
+      "allreduce", "the operation",
+      [&] { static_cast<void>(world.allreduce(pair, acre::op::min)); },
+      [&] { static_cast<void>(world.allreduce(pair, max)); });
+  // Lambdas are not compared: two of them may do the same.
+  const auto add = [](int a, int b) { return a + b; };
+  const auto also_add = [](int a, int b) { return b + a; };
+  const int all = acre::rank() == 0 ? world.allreduce(1, add) : world.allreduce(1, also_add);
+  EXPECT_EQ(all, static_cast<int>(acre::size()));
+  for (const int each : numbers) EXPECT_EQ(each, 1);
+}
+
+TEST(CollectivesChecked, RefuseMembersWithValuesOfDifferentTypes) {
+  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if (acre::size() == 1) return;
+  const acre::team& world = acre::world();
+  std::vector<std::uint32_t> numbers(acre::size(), 1);
+  std::vector<float> fractions(acre::size(), 1);
+  const auto differ = [&](const std::string& name, auto&& call) {
+    expect_to_differ(
+        name, "the type of the values", [&] { static_cast<void>(call(std::uint32_t{1})); },
+        [&] { static_cast<void>(call(1.0F)); });
+  };
+  const auto differ_in_place = [&](const std::string& name, auto&& call) {
+    expect_to_differ(
+        name, "the type of the values", [&] { static_cast<void>(call(std::span(numbers))); },
+        [&] { static_cast<void>(call(std::span(fractions))); });
+  };
+  differ("allreduce (values of unsigned int)", [&](auto x) { return world.allreduce(x); });
+  differ("reduce", [&](auto x) { return world.reduce(x, 0); });
+  differ("broadcast", [&](auto x) { return world.broadcast(x, 0); });
+  differ("inclusive_scan", [&](auto x) { return world.inclusive_scan(x); });
+  differ("exclusive_scan", [&](auto x) { return world.exclusive_scan(x); });
+  differ("gather", [&](auto x) { return world.gather(x, 0); });
+  differ("allgather", [&](auto x) { return world.allgather(x); });
+  differ("broadcast", [&](auto x) { return world.broadcast(std::vector(2, x), 0); });
+  differ("alltoallv",
+         [&](auto x) { return world.alltoallv(std::vector(acre::size(), std::vector(2, x))); });
+  differ_in_place("allreduce", [&](auto x) { return world.allreduce(x), 0; });
+  differ_in_place("reduce", [&](auto x) { return world.reduce(x, 0), 0; });
+  differ_in_place("broadcast", [&](auto x) { return world.broadcast(x, 0), 0; });
+  differ_in_place("gatherv", [&](auto x) { return world.gatherv(x, 0); });
+  differ_in_place("allgatherv", [&](auto x) { return world.allgatherv(x); });
+  differ_in_place("alltoall", [&](auto x) { return world.alltoall(x); });
+  // Values of other sizes, too: the team can be used afterwards.
+  expect_to_differ(
+      "allreduce (values of int)", "the type of the values",
+      [&] { static_cast<void>(world.allreduce(1)); },
+      [&] { static_cast<void>(world.allreduce(1.0)); });
 }
 
 TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {

@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/type_name.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/detail/collective_meaning.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/running_code.hpp>
 
@@ -43,12 +44,16 @@ namespace {
 constexpr const char* same_calls =
     "all members of a team make a call together, with the same objects and equal arguments";
 
+constexpr const char* type_of_values = "values of";
+
 /// The argument in which two calls of one name differ; empty for calls of different names.
 std::string difference_of(const told_call& a, const told_call& b) {
   if (a.name != b.name) return {};
   for (std::size_t i = 0; i < std::min(a.whats.size(), b.whats.size()); ++i) {
     if (a.whats[i] != b.whats[i]) return b.whats[i];
-    if (a.values[i] != b.values[i]) return a.whats[i] == "of" ? "the element type" : a.whats[i];
+    if (a.values[i] == b.values[i]) continue;
+    if (a.whats[i] == "of") return "the element type";
+    return a.whats[i] == type_of_values ? "the type of the values" : a.whats[i];
   }
   return {};
 }
@@ -140,6 +145,20 @@ std::uint64_t require_same_call(const team& members, const common_call& mine, st
   });
   if (all.least != all.greatest) throw_calls_differ(members, mine);
   return all.flags;
+}
+
+void require_same_meaning(const team& members, const collective_meaning& mine, const site& where) {
+  common_call call(mine.name, where);
+  if (mine.root != collective_mark::no_root) call.with("root", mine.root);
+  call.with_type(type_of_values, *mine.type);
+  if (mine.operation != nullptr) {
+    call.with_identity("the operation", number_of_operation(*mine.operation));
+  }
+  const runtime::failures_held until_it_is_said;
+  // Of the collective's own kind, so that members in another collective are told about this one.
+  const compared_words all = compare_words(reference_of(members), mine.kind, call.digest(), where);
+  if (all.least == all.greatest) return;
+  throw_calls_differ(members, call);
 }
 
 }  // namespace acre::detail

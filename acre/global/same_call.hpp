@@ -11,8 +11,8 @@
 //
 // Calls that exchange data at their start carry digest() with it, at no cost, and call
 // throw_calls_differ() where the digests differ (team_block.cpp: constructors of containers).
-// Others call require_same_call(): object calls in every build, algorithms in builds with
-// ACRE_CHECKS.
+// Others call require_same_call(): object calls in every build; algorithms, and the collectives of
+// teams (detail/collective_meaning.hpp), in builds with ACRE_CHECKS.
 #pragma once
 
 #include <acre/base/checks.hpp>

@@ -143,7 +143,7 @@ void run_barrier(const team_ref& team, const site& where);
 /// For small data, which one cache line holds: drain's and the end of the job's.
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
                          std::span<std::byte> data, const site& where, const char* call = nullptr);
-/// The least and the greatest word of all members, and all their flags.
+/// The least and the greatest word of all members, and their flags together.
 struct compared_words {
   std::uint64_t least;
   std::uint64_t greatest;
@@ -151,12 +151,10 @@ struct compared_words {
 };
 /// Cost: a small allreduce, which no counter counts: it compares what members mean.
 /// @param call  of which this is a part, for who waits or asks; a literal, or null
-/// @param flags  are not compared: the result has those of any member
+/// @param flags  are not compared; the result has those that any member has set
 [[nodiscard]] compared_words compare_words(const team_ref& team, collective_kind kind,
                                            std::uint64_t word, const site& where,
                                            const char* call = nullptr, std::uint64_t flags = 0);
-/// Throws on all members when they name different roots. Cost: a small allreduce.
-void require_one_root(const team_ref& team, collective_kind kind, rank_t root, const site& where);
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data, const site& where);
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
                    const site& where);

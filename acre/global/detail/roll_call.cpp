@@ -163,7 +163,7 @@ struct series_members {
 
 /// Whether the member `here` cannot leave that collective before `other` has entered it.
 bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept {
-  // A comparison of roots has no root itself.
+  // The comparison at the beginning of a collective has no root itself.
   if (mark.root == collective_mark::no_root && mark.kind != collective_kind::scan) return true;
   switch (mark.kind) {
     case collective_kind::broadcast:
