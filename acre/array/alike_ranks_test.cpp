@@ -8,6 +8,7 @@
 #include <acre/array/matrix.hpp>
 #include <acre/array/ragged_array.hpp>
 #include <acre/array/shared.hpp>
+#include <acre/array/shared_counter.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/error_of_test.hpp>
 #include <acre/global/symmetric_array.hpp>
@@ -84,6 +85,9 @@ TEST_F(ObjectsOfMembers, AreAlikeInEveryKindOfArray) {
   expect_refused(either([&] { acre::shared<int>(all_, 1, acre::hosted_by{0}); },
                         [&] { acre::shared<int>(all_, 1, acre::hosted_by{1}); }),
                  "the hosts differ: 0 on rank 0, 1 on rank 1");
+  expect_refused(
+      either([&] { acre::shared_counter{all_}; }, [&] { acre::shared<std::uint64_t>(all_, 0); }),
+      "rank 0 calls shared_counter (");
   expect_refused(either([&] { acre::symmetric_array<int>(all_, 3); },
                         [&] { acre::symmetric_array<float>(all_, 3); }),
                  "of float)");

@@ -27,6 +27,8 @@
 
 namespace acre {
 
+class shared_counter;
+
 /// Moves: local. Any thread may use it. Destruction: collective, B.
 template <class T>
 class shared {
@@ -45,14 +47,8 @@ class shared {
   /// @param host  the member in whose memory it is
   /// @throws acre::error on all members when the host is no member, or they name different ones
   explicit shared(const team& members, const T& initial = T{}, hosted_by host = {},
-                  const site& where = site::current()) {
-    const runtime::failures_held until_it_is_there;
-    held_ = std::make_unique<held>(members, host, where);
-    if (held_->block.mine() != nullptr) {
-      std::construct_at(reinterpret_cast<T*>(held_->block.mine()), initial);
-    }
-    members.barrier(where);
-  }
+                  const site& where = site::current())
+      : shared(as_shared, members, initial, host, where) {}
 
   /// Cost: A; R for types without atomics. l on the host's node for these.
   [[nodiscard]] T get(const site& where = site::current()) const {
@@ -114,12 +110,31 @@ class shared {
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
  private:
+  friend class shared_counter;
+
+  /// As errors name the object, and other members must call it.
+  struct names {
+    const char* constructor;
+    const char* destructor;
+  };
+  static constexpr names as_shared{"shared", "the destructor of the shared made"};
+
+  shared(const names& as, const team& members, const T& initial, hosted_by host,
+         const site& where) {
+    const runtime::failures_held until_it_is_there;
+    held_ = std::make_unique<held>(as, members, host, where);
+    if (held_->block.mine() != nullptr) {
+      std::construct_at(reinterpret_cast<T*>(held_->block.mine()), initial);
+    }
+    members.barrier(where);
+  }
+
   struct held {
-    held(const team& of, hosted_by host, const site& where)
+    held(const names& as, const team& of, hosted_by host, const site& where)
         : members(of),
-          block(of, host, sizeof(T), alignof(T), "shared",
+          block(of, host, sizeof(T), alignof(T), as.constructor,
                 {.number = sizeof(T), .unit = "bytes", .type = &typeid(T)}, where),
-          end("the destructor of the shared made", where) {}
+          end(as.destructor, where) {}
     ~held() { end.release(block, members); }
     held(const held&) = delete;
     held& operator=(const held&) = delete;

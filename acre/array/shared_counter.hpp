@@ -78,7 +78,8 @@ class shared_counter {
   /// At 0. Collective. Cost: B and 1 allgather.
   explicit shared_counter(const team& members, hosted_by host = {},
                           const site& where = site::current())
-      : next_(members, 0, host, where) {}
+      : next_({"shared_counter", "the destructor of the shared_counter made"}, members, 0, host,
+              where) {}
 
   /// Adds, and gives the number before. Cost: A.
   std::uint64_t fetch_add(std::uint64_t count = 1) { return next_.fetch_add(count); }
