@@ -64,9 +64,9 @@ void expect_refused(const R& range, const std::string& why) {
   refuses("copy", [&] { acre::copy(range, other); });
   refuses("for_each", [&] { acre::for_each(range, [](int) {}); });
   refuses("reduce_on_all", [&] { static_cast<void>(acre::reduce_on_all(range)); });
-  refuses("reduce_on_all", [&] { static_cast<void>(acre::count_on_all(range, 1)); });
+  refuses("count_on_all", [&] { static_cast<void>(acre::count_on_all(range, 1)); });
   refuses("reduce_on", [&] { static_cast<void>(acre::reduce_on(0, range)); });
-  refuses("find_if_on_all", [&] { static_cast<void>(acre::find_on_all(range, 9)); });
+  refuses("find_on_all", [&] { static_cast<void>(acre::find_on_all(range, 9)); });
   refuses("equal_on_all", [&] { static_cast<void>(acre::equal_on_all(other, range)); });
   refuses("mismatch_on_all", [&] { static_cast<void>(acre::mismatch_on_all(range, other)); });
   refuses("is_sorted_on_all", [&] { static_cast<void>(acre::is_sorted_on_all(range)); });
@@ -324,6 +324,36 @@ TEST_F(MembersThatDiffer, MakeOtherCallsOrGiveOtherArguments) {
   expect_named([&] { static_cast<void>(acre::reduce_on(is_first_ ? 0 : 1, a)); }, "root: ");
   expect_named([&] { static_cast<void>(acre::histogram_on_all(a, is_first_ ? 3 : 4, 0, 9)); },
                "bins: ");
+  const auto holds = [](int x) { return x > 0; };
+  const auto differ = [&](const std::string& what, auto&& one, auto&& other) {
+    expect_named(
+        [&] {
+          if (is_first_) {
+            static_cast<void>(one());
+          } else {
+            static_cast<void>(other());
+          }
+        },
+        what);
+  };
+  const auto all = [&] { return acre::all_of_on_all(a, holds); };
+  const auto any = [&] { return acre::any_of_on_all(a, holds); };
+  const auto none = [&] { return acre::none_of_on_all(a, holds); };
+  differ("rank 0 calls all_of_on_all (", all, any);
+  differ("calls none_of_on_all (", any, none);
+  differ("calls any_of_on_all (", none, any);
+  differ("calls count_if_on_all (", all, [&] { return acre::count_if_on_all(a, holds); });
+  differ("calls count_if_on_all (", all,
+         [&] { return acre::count_if_on_all(acre::par, a, holds); });
+  const auto of_value = [&](auto&& call) {
+    expect_named([&] { static_cast<void>(call(is_first_ ? 1 : 2)); }, "they differ in the value");
+  };
+  of_value([&](int x) { return acre::count_on_all(a, x); });
+  of_value([&](int x) { return acre::count_on(0, a, x); });
+  of_value([&](int x) { return acre::find_on_all(a, x); });
+  expect_named([&] { static_cast<void>(acre::reduce_on_all(acre::par, a, is_first_ ? 0 : 1)); },
+               "they differ in the initial value");
+  EXPECT_EQ(acre::count_if_on_all(acre::par, a, holds), acre::count_if_on_all(a, holds));
   // The same call at two places is one.
   if (is_first_) {
     acre::fill(a, 3);

@@ -28,6 +28,7 @@
 #include <functional>
 #include <ranges>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -253,11 +254,12 @@ template <execution_policy Policy, ranges::distributed_range R, class T, class O
 [[nodiscard]] T transform_reduce_on_all(const Policy& policy, R&& range, T initial,
                                         const Operation& operation, const F& f,
                                         const site& where = site::current()) {
-  detail::begin_collective_call("reduce_on_all", where, range);
-  const auto all =
-      detail::combine_on_all<T>(ranges::members(range), "reduce_on_all", where, operation,
-                                [&] { return detail::reduce_own<T>(policy, range, operation, f); });
-  return detail::with_initial(initial, all, operation);
+  return detail::transform_reduce_as(
+      {"reduce_on_all",
+       {{"the operation", typeid(Operation)},
+        detail::common_argument::of_value("the initial value", initial)}},
+      range, initial, operation, where,
+      [&] { return detail::reduce_own<T>(policy, range, operation, f); });
 }
 template <execution_policy Policy, ranges::distributed_range R, class Operation = op::addition>
   requires detail::combining<Operation, ranges::value_of<R>>
@@ -272,9 +274,10 @@ template <execution_policy Policy, ranges::distributed_range R,
           std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::size_t count_if_on_all(const Policy& policy, R&& range, const Holds& holds,
                                           const site& where = site::current()) {
-  return acre::transform_reduce_on_all(
-      policy, range, std::size_t{0}, op::sum,
-      [&](const auto& element) { return static_cast<std::size_t>(holds(element) ? 1 : 0); }, where);
+  const auto is_one = [&](const auto& element) -> std::size_t { return holds(element) ? 1 : 0; };
+  return detail::transform_reduce_as(
+      {"count_if_on_all", {{"the condition", typeid(Holds)}}}, range, std::size_t{0}, op::sum,
+      where, [&] { return detail::reduce_own<std::size_t>(policy, range, op::sum, is_one); });
 }
 
 }  // namespace acre

@@ -115,6 +115,57 @@ template <class T, class Operation>
 
 }  // namespace detail
 
+namespace detail {
+
+/// How errors name a call, and those of its arguments that all members must give alike.
+struct named_call {
+  const char* name;
+  std::initializer_list<common_argument> alike;
+};
+
+/// own() of all members and `initial`, combined, for a call of that name.
+template <class R, class T, class Operation, class Own>
+[[nodiscard]] T transform_reduce_as(const named_call& call, R& range, const T& initial,
+                                    const Operation& operation, const site& where, Own&& own) {
+  begin_collective_call(call.name, where, call.alike, range);
+  const auto all = combine_on_all<T>(ranges::members(range), call.name, where, operation, own);
+  return with_initial(initial, all, operation);
+}
+/// f(element) of all elements and `initial`, combined, for one member.
+template <class R, class T, class Operation, class F>
+[[nodiscard]] std::optional<T> transform_reduce_as(rank_t root, const named_call& call, R& range,
+                                                   const T& initial, const Operation& operation,
+                                                   const F& f, const site& where) {
+  const team& members = ranges::members(range);
+  begin_collective_call(call.name, where, call.alike, range);
+  const auto all = combine_parts<T>(
+      members, where, [&] { return reduce_own<T>(range, operation, f); },
+      [&](const possible<T>& mine, std::exception_ptr& failure) {
+        return members.reduce(mine, root, where_there<T>(operation, failure), where);
+      });
+  if (!all) return std::nullopt;
+  if (all->has_failed) throw_failed_elsewhere(call.name, where);
+  return with_initial(initial, *all, operation);
+}
+
+/// For how many elements this holds.
+template <class R, class Holds>
+[[nodiscard]] std::size_t count_as(const named_call& call, R& range, const Holds& holds,
+                                   const site& where) {
+  const auto is_one = [&](const auto& element) -> std::size_t { return holds(element) ? 1 : 0; };
+  return transform_reduce_as(call, range, std::size_t{0}, op::sum, where,
+                             [&] { return reduce_own<std::size_t>(range, op::sum, is_one); });
+}
+template <class R, class Holds>
+[[nodiscard]] std::optional<std::size_t> count_as(rank_t root, const named_call& call, R& range,
+                                                  const Holds& holds, const site& where) {
+  return transform_reduce_as(
+      root, call, range, std::size_t{0}, op::sum,
+      [&](const auto& element) { return static_cast<std::size_t>(holds(element) ? 1 : 0); }, where);
+}
+
+}  // namespace detail
+
 /// f(element) of all elements and `initial`, combined. The operation is associative and
 /// commutative, for elements are combined in any order; sums of floating-point numbers differ in
 /// their last bits with the number of members.
@@ -122,14 +173,11 @@ template <ranges::distributed_range R, class T, class Operation, class F>
   requires detail::takes_reduction<R, T, Operation, F>
 [[nodiscard]] T transform_reduce_on_all(R&& range, T initial, const Operation& operation,
                                         const F& f, const site& where = site::current()) {
-  detail::begin_collective_call("reduce_on_all", where,
-                                {{"the operation", typeid(Operation)},
-                                 detail::common_argument::of_value("the initial value", initial)},
-                                range);
-  const auto all =
-      detail::combine_on_all<T>(ranges::members(range), "reduce_on_all", where, operation,
-                                [&] { return detail::reduce_own<T>(range, operation, f); });
-  return detail::with_initial(initial, all, operation);
+  return detail::transform_reduce_as(
+      {"reduce_on_all",
+       {{"the operation", typeid(Operation)},
+        detail::common_argument::of_value("the initial value", initial)}},
+      range, initial, operation, where, [&] { return detail::reduce_own<T>(range, operation, f); });
 }
 /// All elements and `initial`, combined: their sum, where no operation is given.
 template <ranges::distributed_range R, class Operation = op::addition>
@@ -145,16 +193,17 @@ template <ranges::distributed_range R, class Operation = op::addition>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::size_t count_if_on_all(R&& range, const Holds& holds,
                                           const site& where = site::current()) {
-  return transform_reduce_on_all(
-      range, std::size_t{0}, op::sum,
-      [&](const auto& element) { return static_cast<std::size_t>(holds(element) ? 1 : 0); }, where);
+  return detail::count_as({"count_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                          where);
 }
 /// How many elements are equal to a value.
 template <ranges::distributed_range R>
   requires detail::has_equal<ranges::value_of<R>>
 [[nodiscard]] std::size_t count_on_all(R&& range, const ranges::value_of<R>& value,
                                        const site& where = site::current()) {
-  return count_if_on_all(range, [&](const auto& element) { return element == value; }, where);
+  return detail::count_as(
+      {"count_on_all", {detail::common_argument::of_value("the value", value)}}, range,
+      [&](const auto& element) { return element == value; }, where);
 }
 
 // --- on one member ---------------------------------------------------------------
@@ -166,17 +215,9 @@ template <ranges::distributed_range R, class T, class Operation, class F>
 [[nodiscard]] std::optional<T> transform_reduce_on(rank_t root, R&& range, T initial,
                                                    const Operation& operation, const F& f,
                                                    const site& where = site::current()) {
-  const team& members = ranges::members(range);
-  detail::begin_collective_call("reduce_on", where,
-                                {{"root", root}, {"the operation", typeid(Operation)}}, range);
-  const auto all = detail::combine_parts<T>(
-      members, where, [&] { return detail::reduce_own<T>(range, operation, f); },
-      [&](const detail::possible<T>& mine, std::exception_ptr& failure) {
-        return members.reduce(mine, root, detail::where_there<T>(operation, failure), where);
-      });
-  if (!all) return std::nullopt;
-  if (all->has_failed) detail::throw_failed_elsewhere("reduce_on", where);
-  return detail::with_initial(initial, *all, operation);
+  return detail::transform_reduce_as(
+      root, {"reduce_on", {{"root", root}, {"the operation", typeid(Operation)}}}, range, initial,
+      operation, f, where);
 }
 template <ranges::distributed_range R, class Operation = op::addition>
   requires detail::combining<Operation, ranges::value_of<R>>
@@ -190,16 +231,17 @@ template <ranges::distributed_range R, class Operation = op::addition>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::optional<std::size_t> count_if_on(rank_t root, R&& range, const Holds& holds,
                                                      const site& where = site::current()) {
-  return transform_reduce_on(
-      root, range, std::size_t{0}, op::sum,
-      [&](const auto& element) { return static_cast<std::size_t>(holds(element) ? 1 : 0); }, where);
+  return detail::count_as(root, {"count_if_on", {{"root", root}, {"the condition", typeid(Holds)}}},
+                          range, holds, where);
 }
 template <ranges::distributed_range R>
   requires detail::has_equal<ranges::value_of<R>>
 [[nodiscard]] std::optional<std::size_t> count_on(rank_t root, R&& range,
                                                   const ranges::value_of<R>& value,
                                                   const site& where = site::current()) {
-  return count_if_on(root, range, [&](const auto& element) { return element == value; }, where);
+  return detail::count_as(
+      root, {"count_on", {{"root", root}, detail::common_argument::of_value("the value", value)}},
+      range, [&](const auto& element) { return element == value; }, where);
 }
 
 // --- whether, and where ------------------------------------------------------------
@@ -207,17 +249,20 @@ template <ranges::distributed_range R>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] bool all_of_on_all(R&& range, const Holds& holds,
                                  const site& where = site::current()) {
-  return count_if_on_all(range, holds, where) == static_cast<std::size_t>(std::ranges::size(range));
+  return detail::count_as({"all_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                          where) == static_cast<std::size_t>(std::ranges::size(range));
 }
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] bool any_of_on_all(R&& range, const Holds& holds,
                                  const site& where = site::current()) {
-  return count_if_on_all(range, holds, where) != 0;
+  return detail::count_as({"any_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                          where) != 0;
 }
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] bool none_of_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
-  return count_if_on_all(range, holds, where) == 0;
+  return detail::count_as({"none_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                          where) == 0;
 }
 
 namespace detail {
@@ -328,34 +373,48 @@ template <ranges::distributed_range R, class Less = detail::by_less>
   return std::pair(at(all.value.least_at), at(all.value.greatest_at));
 }
 
-/// The first element for which this holds; the end when there is none. Members look at their own
-/// until they find one. Cost: as all here.
-template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
-[[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
-                                  const site& where = site::current()) {
-  detail::begin_collective_call("find_if_on_all", where, range);
+namespace detail {
+
+/// The first element for which this holds, for a call of that name.
+template <class R, class Holds>
+[[nodiscard]] auto find_as(const named_call& call, R& range, const Holds& holds,
+                           const site& where) {
+  begin_collective_call(call.name, where, call.alike, range);
   const auto own = [&] {
-    detail::possible<std::size_t> mine;
+    possible<std::size_t> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
       if (mine.is_there && index >= mine.value) return;
       for (const auto& element : elements) {
-        if (holds(element)) return detail::combine_into(mine, std::size_t{index}, op::min);
+        if (holds(element)) return combine_into(mine, std::size_t{index}, op::min);
         ++index;
       }
     });
     return mine;
   };
-  const auto all = detail::combine_on_all<std::size_t>(ranges::members(range), "find_if_on_all",
-                                                       where, op::min, own);
+  const auto all =
+      combine_on_all<std::size_t>(ranges::members(range), call.name, where, op::min, own);
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   return std::ranges::begin(range) + static_cast<std::ptrdiff_t>(all.is_there ? all.value : size);
+}
+
+}  // namespace detail
+
+/// The first element for which this holds; the end when there is none. Members look at their own
+/// until they find one. Cost: as all here.
+template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
+[[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
+                                  const site& where = site::current()) {
+  return detail::find_as({"find_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                         where);
 }
 /// The first element that is equal to a value; the end when there is none.
 template <ranges::distributed_range R>
   requires detail::has_equal<ranges::value_of<R>>
 [[nodiscard]] auto find_on_all(R&& range, const ranges::value_of<R>& value,
                                const site& where = site::current()) {
-  return find_if_on_all(range, [&](const auto& element) { return element == value; }, where);
+  return detail::find_as(
+      {"find_on_all", {detail::common_argument::of_value("the value", value)}}, range,
+      [&](const auto& element) { return element == value; }, where);
 }
 
 }  // namespace acre
