@@ -27,6 +27,7 @@
 
 #include <acre/base/spin_lock.hpp>
 #include <acre/global/direct_access.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <atomic>
 #include <bit>
@@ -186,8 +187,8 @@ class bucket {
   }
   /// Waits for the lock; @return the state before. Held for a few instructions, or as
   /// long as a user's function or the storing of a value takes; and the holder may be
-  /// off its core.
-  [[nodiscard]] state lock() noexcept {
+  /// off its core. @throws acre::error as back_off()
+  [[nodiscard]] state lock() {
     for (unsigned tries = 0;; ++tries) {
       const state seen = look();
       if (try_lock(seen)) return seen;
@@ -206,7 +207,10 @@ class bucket {
   void set_key(const K& key) noexcept { store_direct(key_bytes(), key); }
   void set_value(const V& value) noexcept { store_direct(value_bytes(), value); }
 
-  static void back_off(unsigned tries) noexcept {
+  /// Before another look at a bucket that somebody changes.
+  /// @throws acre::error when this thread holds a lock of a bucket: it may be this one
+  static void back_off(unsigned tries) {
+    runtime::require_may_wait("hash_map");
     if (tries < 64) {
       spin_pause();
     } else if (tries < 4096) {

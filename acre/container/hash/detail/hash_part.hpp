@@ -47,7 +47,8 @@
 //
 // User code under a lock (equality, the function of an update) may throw: the
 // lock is let go and nothing has changed. It must not call Acre: whatever made
-// progress there could meet the same lock.
+// progress there could meet the same lock. An operation of such code that meets
+// a lock, which may be its own, is an error instead of a wait.
 //
 // Keys and values lie as stored.hpp says. What is guaranteed about the company of an
 // operation (guarantee.hpp) decides which of these precautions are in its code.
@@ -59,6 +60,7 @@
 #include <acre/container/hash/detail/bucket.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/stored.hpp>
+#include <acre/runtime/running_code.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -503,7 +505,7 @@ class hash_part {
       return at.try_lock(seen);
     }
   }
-  [[nodiscard]] state lock(bucket_type& at) noexcept {
+  [[nodiscard]] state lock(bucket_type& at) {
     if constexpr (Others == company::nobody) {
       return at.look();
     } else {
@@ -678,6 +680,8 @@ class hash_part {
         bucket_type::back_off(tries);
         continue;
       }
+      // Before anything has changed: shrink_reach() may have to wait.
+      if (at.distance != 0) runtime::require_may_wait("hash_map");
       if (!try_empty(start, at)) continue;
       if (at.distance != 0) shrink_reach(start, at.distance + 1);
       return true;

@@ -1,6 +1,8 @@
 // One part of the hash map under many threads, in memory of this process.
 #include <acre/container/hash/detail/hash_part.hpp>
 
+#include <acre/base/error.hpp>
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -556,6 +558,40 @@ TEST(HashPart, StaysAsItWasWhenAnUpdateThrows) {
                std::runtime_error);
   EXPECT_FALSE(tested.find(2));
   EXPECT_EQ(tested.add(2, 5), outcome::added) << "no lock is left behind";
+}
+
+TEST(HashPart, RefusesToWaitForALockThatItsThreadHolds) {
+  table<std::uint64_t, std::uint64_t, same_hash> tested(8);
+  for (const std::uint64_t key : {1U, 2U, 3U}) ASSERT_EQ(tested.insert(key, 10), outcome::added);
+  // In the function of an update of key 1, whose bucket is the home of all keys.
+  const auto expect_refused = [&](const char* operation, auto&& waits) {
+    std::string text = "no error";
+    auto all = tested.view();
+    const auto change = [&](std::uint64_t&) {
+      const acre::runtime::under_container_lock held;
+      try {
+        waits();
+      } catch (const acre::error& refused) {
+        text = refused.what();
+        throw;
+      }
+    };
+    EXPECT_THROW(
+        all.upsert(1, all.hash_of(std::uint64_t{1}), change, [] { return std::uint64_t{0}; }),
+        acre::error)
+        << operation;
+    EXPECT_NE(text.find("inside the function of hash_map::update or apply"), std::string::npos)
+        << operation << ": " << text;
+  };
+  expect_refused("find", [&] { static_cast<void>(tested.find(1)); });
+  expect_refused("a miss", [&] { static_cast<void>(tested.find(7)); });
+  expect_refused("insert", [&] { static_cast<void>(tested.insert(7, 10)); });
+  expect_refused("add", [&] { static_cast<void>(tested.add(1, 1)); });
+  expect_refused("erase", [&] { tested.erase(1); });
+  expect_refused("erase beside its home", [&] { tested.erase(3); });
+  expect_refused("visit", [&] { tested.view().for_each([](auto&&...) {}); });
+  for (const std::uint64_t key : {1U, 2U, 3U}) EXPECT_EQ(tested.find(key), 10U);
+  EXPECT_FALSE(tested.find(7));
 }
 
 TEST(HashPart, SpendsWhatItSays) {
