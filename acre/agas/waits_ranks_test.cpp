@@ -461,6 +461,80 @@ TEST(Waits, AreErrorsForMovesOfWhatRanksHavePinnedThatWaitForEachOther) {
   acre::drain();
 }
 
+/// The same of a move or an end that waits for a pin of a rank in drain().
+void expect_endless_in_drain(acre::future<> asked, actor_id object) {
+  try {
+    asked.get();
+    ADD_FAILURE() << "no error";
+  } catch (const acre::error& failed) {
+    const std::string said = failed.problem_and_advice();
+    for (const std::string& part :
+         {to_string(object.name()), std::string("(1 pin), and that waits for it in drain"),
+          std::string("end the pin before drain()")}) {
+      EXPECT_NE(said.find(part), std::string::npos) << said;
+    }
+  }
+}
+
+TEST(Waits, AreErrorsForWhatIsAskedOfAnObjectThatARankInDrainHasPinned) {
+  const actor_id a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
+  const bool asks = acre::rank() == acre::size() - 1;
+  {
+    std::optional<acre::pinned<actor>> here;
+    if (acre::rank() == 0) here.emplace(a);
+    acre::barrier();
+    acre::future<> moved;
+    acre::future<> gone;
+    if (asks) {
+      if (acre::size() > 1) moved = acre::migrate(a, acre::rank());
+      gone = acre::destroy(a);
+    }
+    acre::drain();
+    if (moved.is_valid()) expect_endless_in_drain(std::move(moved), a);
+    if (gone.is_valid()) expect_endless_in_drain(std::move(gone), a);
+    acre::barrier();
+    // Where it is waited for before drain().
+    if (asks && acre::size() > 1) expect_endless_in_drain(acre::migrate(a, acre::rank()), a);
+    acre::drain();
+    // Where its future is dropped, the next wait of its rank throws.
+    if (asks) static_cast<void>(acre::destroy(a));
+    std::string said = "no error";
+    try {
+      acre::drain();
+    } catch (const acre::error& failed) {
+      said = failed.what();
+    }
+    EXPECT_EQ(said.find("1 pin") != std::string::npos, asks) << said;
+    acre::barrier();
+  }
+  if (acre::rank() == 0) {
+    EXPECT_EQ(acre::invoke(a, &actor::number).get(), 7);
+    acre::destroy(a).get();
+  }
+  acre::drain();
+}
+
+/// The end of an unreferenced object waits for a call, and then also for a pin that was made
+/// meanwhile: drain() waits for the call only.
+TEST(Waits, OfDrainAreNotForPinsThatAreMadeWhileAnEndWaits) {
+  auto ref = acre::create_here<actor>();
+  const actor_id a = ref.id();
+  auto number = acre::invoke(a, &actor::await_signal);
+  ref = {};
+  for (int i = 0; i < 10; ++i) acre::progress();
+  {
+    const acre::pinned<actor> here(a);
+    ASSERT_TRUE(here);
+    acre::invoke(a, &actor::signal, 3L).get();
+    EXPECT_EQ(number.get(), 3);
+    acre::drain();
+    EXPECT_TRUE(acre::is_here(a));
+  }
+  acre::drain();
+  EXPECT_FALSE(acre::is_here(a));
+  acre::barrier();
+}
+
 TEST(Waits, AreErrorsForACallOfWhatRunsAlone) {
   on_first_rank([] {
     const actor_id a = on(other());

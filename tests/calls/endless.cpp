@@ -1,9 +1,12 @@
 // What never ends while all wait for all RPCs: one that sends another, and so on for ever; or calls
 // for a distributed object that their target does not make; or a call whose future is never ready.
-// And items that the last rank leaves in static objects until the job has ended.
+// And items that the last rank leaves in static objects until the job has ended; and the end of an
+// object that rank 0 has pinned until then.
 //
 //     calls-endless drain|end|object-drain|object-end|future-drain
 //     calls-endless distributor|writer|reader|empty
+//     calls-endless pin
+#include <acre/agas/object_id.hpp>
 #include <acre/container/distributor.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/finding.hpp>
@@ -11,11 +14,13 @@
 #include <acre/global/dist_object.hpp>
 #include <acre/global/drain.hpp>
 #include <acre/global/rpc.hpp>
+#include <acre/global/team.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 namespace {
 
@@ -58,11 +63,31 @@ void leave_items(std::string_view place) {
   }
 }
 
+struct cell {
+  int value = 0;
+  friend auto acre_fields(cell& c) { return std::tie(c.value); }
+};
+
+/// The last rank asks for the end of an object that rank 0 has pinned.
+void end_while_pinned(std::optional<acre::pinned<cell>>& pin) {
+  acre::object_id<cell> object;
+  if (acre::rank() == 0) object = acre::create_id_here<cell>();
+  object = acre::world().broadcast(object, 0);
+  if (acre::rank() == 0) pin.emplace(object);
+  acre::barrier();
+  if (acre::rank() == acre::size() - 1) static_cast<void>(acre::destroy(object));
+}
+
 }  // namespace
 
 int main(int, char** argv) {
+  std::optional<acre::pinned<cell>> pin;  // ends after the job
   const acre::job job;
   const std::string_view place(argv[1]);
+  if (place == "pin") {
+    end_while_pinned(pin);
+    return 0;
+  }
   if (place == "distributor" || place == "writer" || place == "reader" || place == "empty") {
     leave_items(place);
     return 0;

@@ -1,6 +1,6 @@
 """The stall watch, or the end of the job, names the rank whose RPCs never end, or wait for an object
-that it does not make, or for a promise that it does not keep; and the static object that still holds
-items.
+that it does not make, or for a promise that it does not keep; the static object that still holds
+items; and the object whose end waits for a pin of a rank that ends its job.
 
     endless_test.py ACRE PROGRAM smp|ofi
 """
@@ -56,6 +56,8 @@ ENDS = [("distributor", ranks, "3 items of 12 B that this rank has pushed are lo
         for ranks in (1, 2, 4, 7)]
 ENDS += [(kind, 2, f"a {kind} still holds 3 items, which are lost; it was made at ")
          for kind in ("writer", "reader")]
+ENDS += [("pin", ranks, "(1 pin), and that waits for it in the end of the job")
+         for ranks in (1, 2, 4, 7)]
 with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
     GOOD += pool.map(lambda end: ends_with(*end), ENDS + [("empty", 2, "")])
 sys.exit(0 if all(GOOD) else 1)

@@ -167,11 +167,8 @@ void run_waiting(hosted_object* object, held_lock& hold) {
 
 void let_wait(hosted_object& object, std::unique_ptr<kept_parcel> parcel) {
   const parcel_header waits = parcel->header();
-  // The end of an unreferenced object follows its pins, however long they live: drain() and the end
-  // of the job do not wait for that.
-  const bool follows_pins = waits.kind == parcel_kind::destroy && !waits.is_awaited();
-  if (follows_pins && object.pinned_by != nullptr) parcel->counted.reset();
   object.let_wait(std::move(parcel));
+  object.count_ends_that_wait();
   watch(object, waits);
 }
 

@@ -40,6 +40,19 @@ void hosted_object::note_taken(const kept_parcel* taken) noexcept {
   }
 }
 
+void hosted_object::count_ends_that_wait() noexcept {
+  if (waiting_changes == 0) return;
+  waiting.for_each_kept([&](kept_parcel& each) {
+    const parcel_header header = each.header();
+    if (header.kind != parcel_kind::destroy || header.is_awaited()) return;
+    if (pinned_by != nullptr) {
+      each.counted.reset();
+    } else if (!each.counted) {
+      each.counted.emplace();
+    }
+  });
+}
+
 std::unique_ptr<kept_parcel> hosted_object::take_next() {
   if (waiting.is_empty() || is_leaving) return nullptr;
   if (is_running_alone && waiting_concurrent == 0) return nullptr;

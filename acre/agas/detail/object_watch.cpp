@@ -6,6 +6,7 @@
 #include <acre/agas/detail/own_call_list.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/call_under_way.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/job.hpp>
@@ -96,8 +97,10 @@ state_list states_behind_answer(const future_state_base* asked) {
   return found;
 }
 
-/// A pin of a thread, if that lies on its stack and is older than a wait.
-bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
+/// Whether a thread has pinned the object, by a pin that lies on its stack and is older than a
+/// wait.
+template <class Wait>
+bool holds_pin(const Wait& wait, const hosted_object* object) {
   for (const pin_record* pin = object->pinned_by; pin != nullptr; pin = pin->next) {
     if (pin->thread == wait.thread && std::greater<>()(static_cast<const void*>(pin), wait.begin) &&
         std::less<>()(static_cast<const void*>(pin), wait.end))
@@ -202,6 +205,8 @@ struct suspect {
   parcel_header parcel;
   std::vector<std::uint64_t> waits_for;  ///< calls
   bool waits_for_pins = false;
+  const char* pinned_in =
+      nullptr;  ///< the wait for all calls of a thread that holds a pin: "drain"
 };
 
 /// Whether a parcel waits for what waits for it, as far as it can be found.
@@ -266,19 +271,24 @@ void fail_cycle(const suspect& of) {
   const std::string asked = parcel.kind == parcel_kind::move ? "the move"
                             : is_end                         ? "the end"
                                                              : "the call";
-  fail(parcel,
-       describe_object(parcel.target) + " (" + describe_whereabouts(parcel.target) + "): " + asked +
-           " that rank " + std::to_string(parcel.caller) +
-           " waits for can never begin, as it waits for what runs on the object (" + running +
-           "), and that waits for it",
-       parcel.kind == parcel_kind::concurrent_call
-           ? "it is behind an earlier call of its rank, as these begin in order: name the function "
-             "of that call in acre_concurrent, or wait for that call first"
-       : parcel.is_call()
-           ? "name the function in acre_concurrent, or do not wait for a call of the object in one "
-             "of its functions: send it with invoke_ff"
-           : "do not wait for a move or an end in a function of the object, nor where it is "
-             "pinned: wait for its future when that has ended");
+  fail(
+      parcel,
+      describe_object(parcel.target) + " (" + describe_whereabouts(parcel.target) + "): " + asked +
+          " that rank " + std::to_string(parcel.caller) +
+          " waits for can never begin, as it waits for what runs on the object (" + running +
+          "), and that waits for it" +
+          (of.pinned_in == nullptr ? std::string() : std::string(" in ") + of.pinned_in),
+      parcel.kind == parcel_kind::concurrent_call
+          ? "it is behind an earlier call of its rank, as these begin in order: name the function "
+            "of that call in acre_concurrent, or wait for that call first"
+      : of.pinned_in != nullptr
+          ? "end the pin before drain() and before the end of the job: both wait for all moves and "
+            "ends that any rank has asked for"
+      : parcel.is_call()
+          ? "name the function in acre_concurrent, or do not wait for a call of the object in one "
+            "of its functions: send it with invoke_ff"
+          : "do not wait for a move or an end in a function of the object, nor where it is "
+            "pinned: wait for its future when that has ended");
   run_waiting_of(parcel.target);
 }
 
@@ -311,10 +321,13 @@ void add_suspects(const hosted_object& object, bool only_likely, std::vector<sus
     all.push_back(each->tag.call);
     if (each->kind != parcel_kind::concurrent_call) exclusive.push_back(each->tag.call);
   }
+  const wait_for_all_calls all_calls = current_wait_for_all_calls();
+  const bool is_pinned_there = all_calls.name != nullptr && holds_pin(all_calls, &object);
   for_each_dependent(object, [&](const parcel_header& parcel, bool waits_for_all) {
     if (found.size() >= most || (only_likely && !is_likely(object, parcel))) return;
     if (exclusive.empty() && !waits_for_all) return;  // the gate will open
-    found.push_back({parcel, waits_for_all ? all : exclusive, waits_for_all});
+    found.push_back({parcel, waits_for_all ? all : exclusive, waits_for_all,
+                     waits_for_all && is_pinned_there ? all_calls.name : nullptr});
   });
 }
 
@@ -356,7 +369,13 @@ void look_at_all() {
   const std::int64_t now = nanoseconds_now();
   std::vector<suspect> suspects;
   std::erase_if(watched, [&](const gid& each) { return !look_at(each, now, suspects); });
-  for (suspect& each : suspects) static_cast<void>(examine(std::move(each)));
+  for (suspect& each : suspects) {
+    if (each.pinned_in != nullptr) {
+      fail_cycle(each);
+    } else {
+      static_cast<void>(examine(std::move(each)));
+    }
+  }
   for (const gid& opened : watched) run_waiting_of(opened);
 }
 

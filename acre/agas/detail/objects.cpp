@@ -95,6 +95,7 @@ void pin(const gid& name, pin_record& by) noexcept {
   by = {.object = object,
         .thread = &runtime::code_here,
         .next = std::exchange(object->pinned_by, &by)};
+  object->count_ends_that_wait();
 }
 
 void move_pin(pin_record& from, pin_record& to) noexcept {
@@ -110,6 +111,7 @@ void unpin(pin_record& by) noexcept {
   if (by.object == nullptr) return;
   held_lock hold(space().lock);
   link_to(by) = by.next;
+  by.object->count_ends_that_wait();
   give_up_pin(*std::exchange(by.object, nullptr), hold);
 }
 

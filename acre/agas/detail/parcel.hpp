@@ -150,6 +150,11 @@ class parcel_queue {
       use(each->bytes.span());
     }
   }
+  /// The same for those that change what is kept beside the bytes.
+  template <class Use>
+  void for_each_kept(Use&& use) {
+    for (kept_parcel* each = first_.get(); each != nullptr; each = each->next.get()) use(*each);
+  }
   /// Takes the first for which is_wanted(header) holds.
   template <class IsWanted>
   [[nodiscard]] std::unique_ptr<kept_parcel> take_if(IsWanted&& is_wanted) {
