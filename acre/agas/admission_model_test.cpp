@@ -635,16 +635,19 @@ TEST(WaitsModel, EndsByAFailureWhereTheOrderOfCallsClosesACircle) {
   expect_to_end(waits_by_order());
 }
 
-/// A rule that is missing, and a job in which that shows.
+constexpr const char* endless = "from here the end cannot be reached";
+
+/// A rule that is missing, a job in which that shows, and what the search finds there.
 struct missing_rule {
   const char* name;
   settings rules;
+  const char* wrong = endless;
 };
 class MissingWaitRule : public testing::TestWithParam<missing_rule> {};
 
 TEST_P(MissingWaitRule, IsFound) {
   const auto found = searched(GetParam().rules);
-  EXPECT_NE(found.wrong, "");
+  EXPECT_EQ(found.wrong, GetParam().wrong);
   std::cout << GetParam().name << ": " << found.wrong << "\n" << found.trace;
 }
 
@@ -656,7 +659,8 @@ INSTANTIATE_TEST_SUITE_P(
                                     exclusive_leaf,
                                     {.is_concurrent = false, .body = {send(x, 1), call(x, 0)}}},
                       .programs = {{0, {call(x, 2)}}},
-                      .wrong = fault::knows_no_families}},
+                      .wrong = fault::knows_no_families},
+                     "a right program has failed"},
         missing_rule{
             "OpensNoGate",
             {.functions = {concurrent_leaf, {.is_concurrent = true, .body = {call_outside(x, 0)}}},
