@@ -80,7 +80,8 @@ std::optional<std::string> environment_choice(const char* name,
   if (std::ranges::any_of(choices, matches)) return text;
   std::string all;
   for (const std::string_view each : choices) all.append(all.empty() ? "" : ", ").append(each);
-  throw error(name, "\"" + *text + "\" is none of its values", "write one of these: " + all);
+  throw error(name, "\"" + *text + "\" is none of its values",
+              choices.size() == 1 ? "its only value is " + all : "write one of these: " + all);
 }
 
 std::string format_size(std::size_t bytes) {

@@ -130,8 +130,9 @@ void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
 
 std::unique_ptr<bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
-  // "acre" is what acre run sets.
-  if (environment_choice("ACRE_LAUNCHER", {"acre", "none"}) == "none") return detail::stay_alone();
+  // acre run sets "acre", which users need not know.
+  const bool is_by_acre = environment("ACRE_LAUNCHER") == "acre";
+  if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return detail::stay_alone();
   std::unique_ptr<bootstrap> joined = join_by_environment();
   if (joined == nullptr) return detail::stay_alone();
   return is_by_slurm() ? detail::speak_for_slurm(std::move(joined), pmi_socket())

@@ -248,6 +248,7 @@ TEST(Bootstrap, IsAloneBesideALauncherWhenItIsToldSo) {
   const std::string message = message_of([] { (void)find_bootstrap(); });
   EXPECT_NE(message.find("ACRE_LAUNCHER: \"srun\" is none of its values"), std::string::npos)
       << message;
+  EXPECT_TRUE(message.ends_with("its only value is none")) << message;
 }
 
 TEST(Bootstrap, CutsValuesIntoPiecesThatTheServerTakes) {
