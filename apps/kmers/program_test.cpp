@@ -355,6 +355,13 @@ TEST_F(KmersProgram, WritesOverNoInput) {
                                " >> " + path("hard") + " 2> " + path("err");
   EXPECT_EQ(WEXITSTATUS(std::system(appended.c_str())), 2);
   EXPECT_EQ(contents(file), text);
+  // It does not write what a rank gives to a program of its own.
+  const std::string piped = bin + "/acre run -n 2 sh -c '" + bin + "/acre-kmers --k 11 " + file +
+                            " | cat > " + path("piped") + "' >> " + path("hard") + " 2> " +
+                            path("err");
+  EXPECT_EQ(WEXITSTATUS(std::system(piped.c_str())), 0) << contents(path("err"));
+  EXPECT_NE(contents(path("piped")), "") << contents(path("err"));
+  EXPECT_EQ(contents(file), text);
   EXPECT_EQ(run(2, "--histogram x --counts ./x " + file).status, 2);
   EXPECT_EQ(run(2, "--counts - " + file).status, 2) << "the histogram goes there, too";
   // A script whose variable is not set gives an empty word: the counts would be lost.

@@ -161,15 +161,13 @@ void starter::prepare_environment() {
   const std::string ranks = std::to_string(what_.ranks);
   variables_ = {"PMI_RANK=",
                 "PMI_FD=",
+                output_file_setting,
                 "PMI_SIZE=" + ranks,
                 "PMI_SPAWNED=0",
                 "ACRE_LAUNCHER=acre",
                 "ACRE_RANKS_ON_HOST=" + ranks,
                 std::string(job_variable) + what_.job};
   if (!what_.terminals.empty()) variables_.push_back("ACRE_TERMINAL=" + what_.terminals);
-  if (!what_.output_file.empty()) {
-    variables_.push_back(output_file_setting + what_.output_file);
-  }
   for (std::string& each : variables_) environment_.push_back(each.data());
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view variable = *each;
@@ -194,8 +192,11 @@ started starter::start(rank_t rank, int input) {
 
   variables_[0] = "PMI_RANK=" + std::to_string(rank);
   variables_[1] = "PMI_FD=" + std::to_string(theirs.get());
-  environment_[0] = variables_[0].data();
-  environment_[1] = variables_[1].data();
+  if (!what_.output_file.empty()) {
+    variables_[2] = std::string(command_line::output_file_variable) + "=" +
+                    command_line::file_of_descriptor(output.write.get()) + " " + what_.output_file;
+  }
+  for (std::size_t i = 0; i < 3; ++i) environment_[i] = variables_[i].data();
   child_plan plan{path_.c_str(),      arguments_.data(),  environment_.data(), input,
                   output.write.get(), errors.write.get(), theirs.get(),        ::getpid(),
                   &what_.signals,     &what_.open_files};

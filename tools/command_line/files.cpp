@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -28,8 +29,10 @@ std::string identity_of(const std::string& path, int standard) {
   struct stat status{};
   const bool is_there = own ? ::fstat(*own, &status) == 0 : ::stat(path.c_str(), &status) == 0;
   if (own == STDOUT_FILENO && is_there && S_ISFIFO(status.st_mode)) {
-    const char* const file = std::getenv(output_file_variable);
-    if (file != nullptr && *file != '\0') return file;
+    const char* const setting = std::getenv(output_file_variable);
+    const std::string_view known = setting == nullptr ? "" : setting;
+    const std::string pipe = identity_of(status) + " ";
+    if (known.starts_with(pipe)) return std::string(known.substr(pipe.size()));
   }
   if (is_there && can_be_named(status)) return identity_of(status);
   if (own) return "descriptor " + std::to_string(*own);

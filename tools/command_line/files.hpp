@@ -11,8 +11,9 @@ struct named_file {
   std::string path;    ///< `-`: a standard stream; empty: not given
 };
 
-/// The variable by which `acre run` tells ranks, whose standard output is a pipe, which file it
-/// writes their output to.
+/// The variable by which `acre run` tells a rank which file it writes the rank's output to: "PIPE
+/// FILE", as of file_of_descriptor(), where PIPE is the standard output that it has given the rank.
+/// What the rank starts may have another one.
 inline constexpr const char* output_file_variable = "ACRE_OUTPUT_FILE";
 
 /// Device and inode of a descriptor's file or pipe; empty where it is something else, as a
