@@ -92,6 +92,12 @@ class actor {
   acre::task<long> await_alone(actor_id me) {
     co_return co_await acre::invoke(me, &actor::exclusive_number);
   }
+  long call_by_rpc(acre::rank_t helper, actor_id me) {
+    return acre::rpc(
+               helper, [](actor_id a) { return acre::invoke(a, &actor::exclusive_number).get(); },
+               me)
+        .get();
+  }
   long call_other(actor_id to, actor_id back) {
     return acre::invoke(to, &actor::call_alone, back).get();
   }
@@ -512,6 +518,44 @@ TEST(Waits, AreErrorsForWhatIsAskedOfAnObjectThatARankInDrainHasPinned) {
     acre::destroy(a).get();
   }
   acre::drain();
+}
+
+TEST(Waits, AreErrorsThroughRpcs) {
+  if (acre::size() == 1) return;
+  on_first_rank([] {
+    const auto expect_endless_there = [](acre::rank_t there, auto f, auto... arguments) {
+      try {
+        acre::rpc(there, f, arguments...).get();
+        ADD_FAILURE() << "no error";
+      } catch (const acre::error& failed) {
+        EXPECT_NE(std::string(failed.what()).find("can never begin"), std::string::npos)
+            << failed.what();
+      }
+    };
+    const auto move = [](actor_id a) { acre::migrate(a, acre::rank()).get(); };
+    const auto end = [](actor_id a) { acre::destroy(a).get(); };
+    // By way of a third rank, and back here.
+    const auto pass = [](actor_id a) {
+      acre::rpc(0, [](actor_id b) { acre::destroy(b).get(); }, a).get();
+    };
+    const actor_id a = on(acre::rank());
+    {
+      const acre::pinned<actor> here(a);
+      expect_endless_there(other(), move, a);
+      expect_endless_there(other(), end, a);
+      expect_endless_there(other(2), pass, a);
+      EXPECT_EQ(acre::rpc(
+                    other(), [](actor_id b) { return acre::invoke(b, &actor::number).get(); }, a)
+                    .get(),
+                7);
+    }
+    // A function of an object that waits for an RPC, which waits for the object.
+    const actor_id b = on(other());
+    expect_endless(acre::invoke(b, &actor::call_by_rpc, acre::rank(), b), b);
+    EXPECT_EQ(acre::invoke(b, &actor::exclusive_number).get(), 1);
+    acre::rpc(other(), move, a).get();
+    EXPECT_FALSE(acre::is_here(a));
+  });
 }
 
 /// The end of an unreferenced object waits for a call, and then also for a pin that was made

@@ -7,8 +7,8 @@
 // could wait for ranks that wait for the function, and its place in the order of collectives would
 // depend on when the message arrived: it is refused by name (global/detail/attendance.hpp). Under a
 // lock of a container every wait is refused, because what runs in the wait may need that lock
-// (wait.cpp). `frames` says which calls of objects cannot return before this code has: agas relates
-// calls to each other by it, and detects waits that can never end.
+// (wait.cpp). `frames` says which calls of objects cannot return before this code has, and `rpcs`
+// which RPCs: agas relates calls to each other by them, and detects waits that can never end.
 //
 // Code of a call may go on later, on another stack: each continuation and coroutine brings what
 // ran when it was attached (global/detail/future_state.hpp, future_then.hpp, task.hpp). What runs
@@ -18,6 +18,7 @@
 
 #include <acre/runtime/world.hpp>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -58,9 +59,17 @@ struct call_frame {
   const call_frame* outer;  ///< older: it cannot return before this one does
 };
 
+/// An RPC whose function is on the stack of a thread. It cannot return before what runs above it.
+struct rpc_frame {
+  rank_t asker;
+  std::array<std::uint64_t, 2> answer;  ///< lent by the asker; 0: it does not wait
+  const rpc_frame* outer;               ///< older
+};
+
 struct running_code {
   served_call serves;
   const call_frame* frames = nullptr;  ///< the newest
+  const rpc_frame* rpcs = nullptr;     ///< the newest
 };
 extern constinit thread_local running_code code_here;
 
@@ -91,6 +100,21 @@ class under_container_lock {
 
  private:
   bool outer_;
+};
+
+/// While it exists, the function of that RPC is on the stack of this thread.
+class within_rpc {
+ public:
+  within_rpc(rank_t asker, const std::array<std::uint64_t, 2>& answer) noexcept
+      : frame_{asker, answer, code_here.rpcs} {
+    code_here.rpcs = &frame_;
+  }
+  ~within_rpc() { code_here.rpcs = frame_.outer; }
+  within_rpc(const within_rpc&) = delete;
+  within_rpc& operator=(const within_rpc&) = delete;
+
+ private:
+  rpc_frame frame_;
 };
 
 /// While it exists, this thread runs code of that call.

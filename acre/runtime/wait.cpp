@@ -116,7 +116,12 @@ void wait_until(bool (*ready)(const void* subject), const void* subject, describ
 void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* context) {
   const std::lock_guard hold(notes_lock);
   for (const waiter* each = latest_noted; each != nullptr; each = each->noted_before_) {
-    use(context, {each->subject_, each->frames_, each->thread_, each, each->stack_end_});
+    use(context, {.subject = each->subject_,
+                  .frames = each->frames_,
+                  .rpcs = each->rpcs_,
+                  .thread = each->thread_,
+                  .begin = each,
+                  .end = each->stack_end_});
   }
 }
 

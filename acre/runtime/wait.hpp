@@ -32,6 +32,7 @@ void call_long_wait_hooks();
 struct long_wait {
   const void* subject;       ///< what it waits for, or null
   const call_frame* frames;  ///< of the calls that cannot return before it does
+  const rpc_frame* rpcs;     ///< that cannot return before it does
   const void* thread;        ///< &code_here of its thread
   const void* begin;         ///< of what lies on its stack and is older than the wait
   const void* end;
@@ -124,6 +125,7 @@ class waiter {
   const void* subject_ = nullptr;
   describe_subject describe_ = nullptr;
   const call_frame* frames_ = code_here.frames;
+  const rpc_frame* rpcs_ = code_here.rpcs;
   // Of the stack of its thread; known when it is noted.
   const running_code* thread_ = nullptr;
   const void* stack_end_ = nullptr;

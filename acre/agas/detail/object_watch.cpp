@@ -48,9 +48,10 @@ struct answer_place {
   friend bool operator==(const answer_place&, const answer_place&) = default;
 };
 
-/// A call that cannot end before some answer has come, or a parcel that waits for such a call.
+/// A call or an RPC that cannot end before some answer has come, or a parcel that waits for such a
+/// call.
 struct dependent {
-  std::uint64_t call = 0;  ///< 0: a parcel
+  std::uint64_t call = 0;  ///< of an object; 0: an RPC or a parcel
   answer_place to;
 };
 
@@ -116,6 +117,7 @@ struct stack_search {
   state_list states;
   object_list watched{};               ///< of this rank: where something waits
   std::vector<std::uint64_t> calls{};  ///< whose functions have not returned
+  std::vector<answer_place> rpcs{};    ///< the same
   object_list pinned{};
 };
 
@@ -127,6 +129,10 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
   if (!std::ranges::any_of(search.states, is_it)) return;
   for (const hosted_object* each : search.watched) {
     if (holds_pin(wait, each)) search.pinned.push_back(each);
+  }
+  for (const runtime::rpc_frame* each = wait.rpcs; each != nullptr; each = each->outer) {
+    if (each->answer[1] != 0 && search.rpcs.size() < most_dependents)
+      search.rpcs.push_back({each->asker, each->answer});
   }
   for (const runtime::call_frame* each = wait.frames; each != nullptr; each = each->outer) {
     if (search.states.size() + search.calls.size() > most_dependents) return;
@@ -144,6 +150,7 @@ void look_at_stacks(stack_search& search) {
   do {
     before = search.states.size();
     search.calls.clear();
+    search.rpcs.clear();
     search.pinned.clear();
     runtime::visit_long_waits(look_at_stack, &search);
   } while (search.states.size() != before);
@@ -184,6 +191,9 @@ dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t fro
   for (const hosted_object* each : search.pinned) {
     found.holds_pin |= each->name == name;
     add_waiting(*each, true);
+  }
+  for (const answer_place& each : search.rpcs) {
+    if (found.all.size() < most_dependents) found.all.push_back({0, each});
   }
   for (const running_call* each = space().running; each != nullptr; each = each->next) {
     const bool depends = std::ranges::find(search.calls, each->tag.call) != search.calls.end() ||

@@ -6,18 +6,19 @@
 //
 // The search for a cycle starts at a parcel that waits, and follows its dependents. The rank that
 // expects the parcel's answer is asked which running calls cannot end before that answer arrives:
-// calls whose function is on the stack of a thread that waits for it, at any depth, and calls
-// whose future depends on it. It is also asked whether such a thread holds a pin on its stack. The
-// search continues with the callers of these calls, and with the parcels that wait for them. If it
-// reaches a call for which the first parcel waits, there is a cycle. An edge, once there, lasts
-// until the later of its two ends has ended, so a cycle that is found by two searches in a row is
-// real. The parcel then fails with an error that names the object and what runs on it.
+// calls and RPCs whose function is on the stack of a thread that waits for it, at any depth, and
+// calls whose future depends on it. It is also asked whether such a thread holds a pin on its
+// stack. The search continues with the callers of these calls, and with the parcels that wait for
+// them. If it reaches a call for which the first parcel waits, there is a cycle. An edge, once
+// there, lasts until the later of its two ends has ended, so a cycle that is found by two searches
+// in a row is real. The parcel then fails with an error that names the object and what runs on it.
 //
 // A parcel that waits for a pin on the stack of a thread that is in drain(), or ends the job, needs
 // no search: these return when no parcel waits. It fails in the same way.
 //
 // Not detected are promises that the program keeps itself, conditions of wait_until(), pins that
-// are not on a stack, and calls within RPCs. The stall watch describes those waits.
+// are not on a stack, and RPCs whose function has returned a future. The stall watch describes
+// those waits.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
