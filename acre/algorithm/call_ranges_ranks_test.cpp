@@ -324,6 +324,10 @@ TEST_F(MembersThatDiffer, MakeOtherCallsOrGiveOtherArguments) {
   expect_named([&] { static_cast<void>(acre::reduce_on(is_first_ ? 0 : 1, a)); }, "root: ");
   expect_named([&] { static_cast<void>(acre::histogram_on_all(a, is_first_ ? 3 : 4, 0, 9)); },
                "bins: ");
+  expect_named([&] { static_cast<void>(acre::histogram_on_all(a, 3, is_first_ ? 0 : 1, 9)); },
+               "they differ in the begin of the first bin");
+  expect_named([&] { static_cast<void>(acre::histogram_on_all(a, 3, 0, is_first_ ? 8 : 9)); },
+               "they differ in the end of the last bin");
   const auto holds = [](int x) { return x > 0; };
   const auto differ = [&](const std::string& what, auto&& one, auto&& other) {
     expect_named(

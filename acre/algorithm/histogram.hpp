@@ -15,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -26,6 +27,25 @@ namespace detail {
 /// @throws acre::error
 [[noreturn]] void throw_no_bins(double first, double last, const site& where);
 
+/// @param alike  what all members must give alike
+template <class R, class F>
+[[nodiscard]] std::vector<std::size_t> count_in_bins(R& range, std::size_t bins, const F& bin_of,
+                                                     std::initializer_list<common_argument> alike,
+                                                     const site& where) {
+  const team& members = ranges::members(range);
+  begin_collective_call("histogram_on_all", where, alike, range);
+  members.barrier(where);  // what others wrote before
+  return add_on_all(members, bins, "histogram_on_all", where, [&](std::span<std::size_t> counts) {
+    ranges::each_own(range, [&](auto elements) {
+      for (const auto& element : elements) {
+        // A negative one is larger than all bins then.
+        const auto bin = static_cast<std::size_t>(std::invoke(bin_of, element));
+        if (bin < bins) ++counts[bin];
+      }
+    });
+  });
+}
+
 }  // namespace detail
 
 /// How many elements there are of each bin 0 … bins - 1, which bin_of(element) says; what is in no
@@ -35,19 +55,7 @@ template <ranges::distributed_range R, class F>
 [[nodiscard]] std::vector<std::size_t> histogram_on_all(R&& range, std::size_t bins,
                                                         const F& bin_of,
                                                         const site& where = site::current()) {
-  const team& members = ranges::members(range);
-  detail::begin_collective_call("histogram_on_all", where, {{"bins", bins}}, range);
-  members.barrier(where);  // what others wrote before
-  return detail::add_on_all(
-      members, bins, "histogram_on_all", where, [&](std::span<std::size_t> counts) {
-        ranges::each_own(range, [&](auto elements) {
-          for (const auto& element : elements) {
-            // A negative one is larger than all bins then.
-            const auto bin = static_cast<std::size_t>(std::invoke(bin_of, element));
-            if (bin < bins) ++counts[bin];
-          }
-        });
-      });
+  return detail::count_in_bins(range, bins, bin_of, {{"bins", bins}}, where);
 }
 
 /// Of bins that are equally wide from `first` to `last`: bin i begins at
@@ -64,7 +72,7 @@ template <ranges::distributed_range R>
   const auto begin = static_cast<double>(first);
   const double width = static_cast<double>(last) - begin;
   const auto number = static_cast<double>(bins);
-  return histogram_on_all(
+  return detail::count_in_bins(
       range, bins,
       [=](const ranges::value_of<R>& element) {
         if (!(first <= element && element < last)) return bins;
@@ -72,6 +80,9 @@ template <ranges::distributed_range R>
             static_cast<std::size_t>((static_cast<double>(element) - begin) * number / width);
         return bin < bins ? bin : bins - 1;
       },
+      {{"bins", bins},
+       detail::common_argument::of_value("the begin of the first bin", first),
+       detail::common_argument::of_value("the end of the last bin", last)},
       where);
 }
 

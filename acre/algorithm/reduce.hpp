@@ -20,6 +20,7 @@
 #include <concepts>
 #include <cstddef>
 #include <exception>
+#include <initializer_list>
 #include <optional>
 #include <ranges>
 #include <type_traits>
