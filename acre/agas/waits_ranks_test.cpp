@@ -499,10 +499,10 @@ TEST(Waits, AreErrorsForWhatIsAskedOfAnObjectThatARankInDrainHasPinned) {
     if (moved.is_valid()) expect_endless_in_drain(std::move(moved), a);
     if (gone.is_valid()) expect_endless_in_drain(std::move(gone), a);
     acre::barrier();
-    // Where it is waited for before drain().
+    // The same if its rank waits for it before it calls drain().
     if (asks && acre::size() > 1) expect_endless_in_drain(acre::migrate(a, acre::rank()), a);
     acre::drain();
-    // Where its future is dropped, the next wait of its rank throws.
+    // If its future is dropped, the next wait of its rank throws.
     if (asks) static_cast<void>(acre::destroy(a));
     std::string said = "no error";
     try {

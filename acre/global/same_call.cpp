@@ -155,7 +155,7 @@ void require_same_meaning(const team& members, const collective_meaning& mine, c
     call.with_identity("the operation", number_of_operation(*mine.operation));
   }
   const runtime::failures_held until_it_is_said;
-  // Of the collective's own kind, so that members in another collective are told about this one.
+  // The mark has the collective's own kind, so members in another collective are told its name.
   const compared_words all = compare_words(reference_of(members), mine.kind, call.digest(), where);
   if (all.least == all.greatest) return;
   throw_calls_differ(members, call);

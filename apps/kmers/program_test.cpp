@@ -355,7 +355,7 @@ TEST_F(KmersProgram, WritesOverNoInput) {
                                " >> " + path("hard") + " 2> " + path("err");
   EXPECT_EQ(WEXITSTATUS(std::system(appended.c_str())), 2);
   EXPECT_EQ(contents(file), text);
-  // It does not write what a rank gives to a program of its own.
+  // The launcher does not write the output that a rank pipes to another program.
   const std::string piped = bin + "/acre run -n 2 sh -c '" + bin + "/acre-kmers --k 11 " + file +
                             " | cat > " + path("piped") + "' >> " + path("hard") + " 2> " +
                             path("err");

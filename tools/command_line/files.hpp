@@ -13,7 +13,7 @@ struct named_file {
 
 /// The variable by which `acre run` tells a rank which file it writes the rank's output to: "PIPE
 /// FILE", as of file_of_descriptor(), where PIPE is the standard output that it has given the rank.
-/// What the rank starts may have another one.
+/// A program that the rank starts may have another standard output.
 inline constexpr const char* output_file_variable = "ACRE_OUTPUT_FILE";
 
 /// Device and inode of a descriptor's file or pipe; empty where it is something else, as a

@@ -109,9 +109,8 @@ struct hosted_object {
   [[nodiscard]] std::unique_ptr<kept_parcel> take_next();
   /// Whether a parcel that has come just now may begin before it waits.
   [[nodiscard]] bool may_begin_at_once(const parcel_header& parcel) const;
-  /// After a change of `pinned_by` or of `waiting`: has drain() and the end of the job wait for the
-  /// end of an unreferenced object unless it is pinned. That end follows the pins, however long
-  /// they live.
+  /// To be called after a change of `pinned_by` or `waiting`. drain() and the end of the job wait
+  /// for the end of an unreferenced object only while it is not pinned: a pin may live for long.
   void count_ends_that_wait() noexcept;
   /// Takes that one.
   [[nodiscard]] std::unique_ptr<kept_parcel> take_waiting(const parcel_header& parcel);

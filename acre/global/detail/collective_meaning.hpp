@@ -16,7 +16,7 @@ class team;
 
 namespace detail {
 
-/// What all members must mean alike by a collective of a team.
+/// The meaning of a collective of a team, which all members must share.
 struct collective_meaning {
   collective_kind kind;
   const char* name;                           ///< as errors name the call; a literal
@@ -30,7 +30,7 @@ struct collective_meaning {
 /// @throws acre::error that names two of the calls
 void require_same_meaning(const team& members, const collective_meaning& mine, const site& where);
 
-/// A type or an operation as the user gave it, where another carries its values.
+/// A type or an operation as the user gave it, if another one carries its values.
 template <class T>
 struct as_given {
   using type = T;
