@@ -46,7 +46,7 @@ void serve_request(const message& request) {
   }
   reader arguments(request.payload);
   const runtime::serving now({.asker = caller.caller, .how = runtime::served_as::rpc});
-  const runtime::within_rpc here(caller.caller, {caller.promise, caller.finisher});
+  const runtime::within_rpc here(caller.caller, caller.promise, caller.finisher);
   invoker(arguments, caller);
 }
 

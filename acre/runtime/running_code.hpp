@@ -18,7 +18,6 @@
 
 #include <acre/runtime/world.hpp>
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -62,8 +61,9 @@ struct call_frame {
 /// An RPC whose function is on the stack of a thread. It cannot return before what runs above it.
 struct rpc_frame {
   rank_t asker;
-  std::array<std::uint64_t, 2> answer;  ///< lent by the asker; 0: it does not wait
-  const rpc_frame* outer;               ///< older
+  std::uint64_t promise;   ///< lent by the asker
+  std::uint64_t finisher;  ///< the same; 0: it does not wait
+  const rpc_frame* outer;  ///< older
 };
 
 struct running_code {
@@ -105,8 +105,8 @@ class under_container_lock {
 /// While it exists, the function of that RPC is on the stack of this thread.
 class within_rpc {
  public:
-  within_rpc(rank_t asker, const std::array<std::uint64_t, 2>& answer) noexcept
-      : frame_{asker, answer, code_here.rpcs} {
+  within_rpc(rank_t asker, std::uint64_t promise, std::uint64_t finisher) noexcept
+      : frame_{asker, promise, finisher, code_here.rpcs} {
     code_here.rpcs = &frame_;
   }
   ~within_rpc() { code_here.rpcs = frame_.outer; }

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 WHOLE = "acre/acre.hpp"
 LINES = {
     WHOLE: 61_200,
-    "acre/arrays.hpp": 88_700,
+    "acre/arrays.hpp": 88_800,
     "acre/base/error.hpp": 20_000,
     "acre/runtime/world.hpp": 500,
     "acre/global/global_ptr.hpp": 4_500,
@@ -27,7 +27,7 @@ LINES = {
     "acre/global/future.hpp": 32_200,
     "acre/global/rpc.hpp": 37_100,
     "acre/global/team.hpp": 39_450,
-    "acre/array/array.hpp": 49_000,
+    "acre/array/array.hpp": 49_100,
     "acre/container/hash/hash_map.hpp": 52_500,
 }
 SECONDS = 3.0

@@ -131,8 +131,8 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
     if (holds_pin(wait, each)) search.pinned.push_back(each);
   }
   for (const runtime::rpc_frame* each = wait.rpcs; each != nullptr; each = each->outer) {
-    if (each->answer[1] != 0 && search.rpcs.size() < most_dependents)
-      search.rpcs.push_back({each->asker, each->answer});
+    if (each->finisher != 0 && search.rpcs.size() < most_dependents)
+      search.rpcs.push_back({each->asker, {each->promise, each->finisher}});
   }
   for (const runtime::call_frame* each = wait.frames; each != nullptr; each = each->outer) {
     if (search.states.size() + search.calls.size() > most_dependents) return;

@@ -33,8 +33,8 @@ class early_call : public runtime::deferred_task {
       const std::unique_ptr<early_call> self(static_cast<early_call*>(&task));
       reader arguments(self->payload_.span());
       const runtime::serving now({.asker = self->caller_.caller, .how = runtime::served_as::rpc});
-      const runtime::within_rpc here(self->caller_.caller,
-                                     {self->caller_.promise, self->caller_.finisher});
+      const runtime::within_rpc here(self->caller_.caller, self->caller_.promise,
+                                     self->caller_.finisher);
       self->invoker_(arguments, self->caller_);
     };
   }
