@@ -34,6 +34,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <ranges>
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
@@ -63,10 +64,24 @@ template <class R>
 inline constexpr bool is_chosen_range =
     std::ranges::view<std::remove_cvref_t<R>> && !requires(R& r) { r.segments(); };
 
+/// Views that have elements of their base only, whatever number they were made with.
+template <class R>
+inline constexpr bool stays_in_base = false;
+template <class C>
+inline constexpr bool stays_in_base<std::ranges::ref_view<C>> = true;
+template <class V>
+inline constexpr bool stays_in_base<std::ranges::drop_view<V>> = true;
+template <class V>
+inline constexpr bool stays_in_base<std::ranges::take_view<V>> = true;
+
+/// Cost: nothing for what stays in a container; else the steps to the first element.
 /// @throws acre::error
 template <class R>
 void require_valid(R& range, const char* call, const site& where) {
-  if constexpr (is_chosen_range<R>) {
+  if constexpr (stays_in_base<std::remove_cv_t<R>> && requires { range.base(); }) {
+    auto&& base = range.base();
+    require_valid(base, call, where);
+  } else if constexpr (is_chosen_range<R>) {
     using iterator = std::ranges::iterator_t<R>;
     const iterator first = std::ranges::begin(range);
     if constexpr (std::same_as<iterator, std::ranges::sentinel_t<R>>) {
