@@ -39,10 +39,11 @@ struct communication;
 }
 
 class team;
-template <>
-inline constexpr bool detail::is_of_its_rank<team> = true;
 
 namespace detail {
+template <>
+inline constexpr bool is_of_its_rank<team> = true;
+
 struct team_maker;
 /// What no other team of the job has.
 [[nodiscard]] std::uint64_t id_of(const team& members);

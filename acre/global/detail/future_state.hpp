@@ -69,13 +69,13 @@ class continuation {
 /// pending can be followed. One thread at a time, in this process.
 class continuations_stay {
  public:
-  continuations_stay() noexcept { detaching_.lock(); }
-  ~continuations_stay() { detaching_.unlock(); }
+  continuations_stay() noexcept { detaching.lock(); }
+  ~continuations_stay() { detaching.unlock(); }
   continuations_stay(const continuations_stay&) = delete;
   continuations_stay& operator=(const continuations_stay&) = delete;
 
  private:
-  static inline constinit spin_lock detaching_;
+  static inline constinit spin_lock detaching;
 };
 
 inline void run_chain(continuation* next) noexcept {
