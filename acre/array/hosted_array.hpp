@@ -32,14 +32,6 @@ struct hosted_kind {
 
 }  // namespace detail
 
-namespace detail {
-/// Takes what is no host: compilers show the line of a deleted constructor.
-struct the_host_before_the_size {
-  template <std::integral Size>
-  the_host_before_the_size(Size) = delete;  // hosted_array(team, acre::hosted_by{0}, size)
-};
-}  // namespace detail
-
 /// Reading, writing, walking and the host's elements, local(): detail/array_elements.hpp.
 /// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
 /// any order.
@@ -70,9 +62,9 @@ class hosted_array : public detail::array_elements<T, detail::hosted_kind> {
   hosted_array(const team& members, hosted_by host, std::size_t size,
                const Where& where = site::current())
       : hosted_array(members, host, size, T{}, where) {}
-  /// A compile error for all other arguments.
-  template <class... Rest>
-  hosted_array(const team&, detail::the_host_before_the_size, const Rest&...);
+  /// A compile error for a host or a size alone.
+  template <std::integral Size, class... Rest>
+  hosted_array(const team&, Size, const Rest&...) = delete;  // (team, acre::hosted_by{0}, size)
 
   /// The member of the team that holds the elements. l.
   [[nodiscard]] member host() const { return this->members()[this->pattern().host()]; }

@@ -72,7 +72,7 @@ struct an_extent_for_each_dimension {
 template <class T, std::size_t N>
 struct an_element_or_a_function_of_its_indices {
   template <class X>
-    requires(!std::convertible_to<X, T> && !makes_elements<X, T, N> &&
+    requires(!gives_in_braces<X, T> && !makes_elements<X, T, N> &&
              !std::same_as<std::remove_cvref_t<X>, site>)
   an_element_or_a_function_of_its_indices(X&&) = delete;  // [](std::size_t i, std::size_t j) {}
 };

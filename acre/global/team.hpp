@@ -439,12 +439,13 @@ class team {
 #undef ACRE_REFUSE_ROOT
   void alltoallv(detail::a_vector_of_values_for_each) const;
   void alltoall(detail::elements_in_a_span, const site& = site::current()) const;
-#define ACRE_REFUSE_REDUCTION(result, call, ...)                                            \
-  template <class... Rest>                                                                  \
-  result call(detail::a_value_that_travels, const Rest&...) const;                          \
-  template <class Operation = op::addition>                                                 \
-  result call(std::type_identity_t<detail::a_value_that_combines<Operation>> __VA_OPT__(, ) \
-                  __VA_ARGS__,                                                              \
+#define ACRE_REFUSE_REDUCTION(result, call, ...)                                               \
+  template <class... Rest>                                                                     \
+  result call(detail::a_value_that_travels, const Rest&...) const;                             \
+  template <class Operation = op::addition>                                                    \
+    requires(!std::is_arithmetic_v<Operation>) /* allreduce<long>(x) names a type of values */ \
+  result call(std::type_identity_t<detail::a_value_that_combines<Operation>> __VA_OPT__(, )    \
+                  __VA_ARGS__,                                                                 \
               const Operation& = {}, const site& = site::current()) const;
   ACRE_REFUSE_REDUCTION(void, allreduce)
   ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, allreduce_async)

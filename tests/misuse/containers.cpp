@@ -37,8 +37,8 @@ void constructors(const acre::team& all) {
   // names: hash_map<K, V>(team, 4096)
   // says: a_capacity_as_a_number
   const map named(all, "10");
-  // names: hosted_array(team, acre::hosted_by{0}, size)
-  // says: the_host_before_the_size
+  // names: (team, acre::hosted_by{0}, size)
+  // says: deleted function 'acre::hosted_array | deleted constructor of 'const acre::hosted_array
   const acre::hosted_array<int> hosted(all, 10);
   // names: ragged_array(team, std::vector<std::size_t>{...})
   // says: the_lengths_of_own_rows

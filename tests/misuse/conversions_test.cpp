@@ -1,10 +1,17 @@
-// Algorithms whose loops run over elements and indices of all kinds, in programs that are compiled
-// with warnings of conversions.
+// Valid calls that overloads which refuse others must not take part in, and algorithms whose loops
+// run over elements and indices of all kinds, in programs that are compiled with warnings of
+// conversions.
 #include <acre/algorithm/policy.hpp>
 #include <acre/algorithm/scan.hpp>
 #include <acre/array/array.hpp>
+#include <acre/array/hosted_array.hpp>
+#include <acre/array/matrix.hpp>
+#include <acre/global/future_put_get.hpp>
 #include <acre/view/strided.hpp>
 #include <acre/view/transformed.hpp>
+
+#include <functional>
+#include <string_view>
 
 namespace {
 
@@ -22,6 +29,45 @@ void look(const R& range) {
   look(a | acre::views::transform([](short x) { return static_cast<short>(-x); }));
   acre::inclusive_scan(a);
   acre::exclusive_scan(a);
+}
+
+struct one {
+  int x;
+};
+struct number {
+  operator long() const { return 3; }
+};
+struct place {
+  operator acre::global_ptr<long>() const { return {}; }
+};
+
+[[maybe_unused]] void in_braces(const acre::team& team, acre::global_ptr<one> p) {
+  acre::put(p, {1});
+  acre::put_nbi(p, {1});
+  acre::put_async(p, {1}).get();
+  const acre::array<one> a(team, 10, {1});
+  const acre::matrix<one, 2> m(team, {3, 4}, {1});
+  const acre::hosted_array<one> h(team, {0}, 10, {1});
+}
+
+[[maybe_unused]] void converted(const acre::team& team, acre::global_ptr<long> p) {
+  static_cast<void>(team.allreduce<long>(number{}));
+  static_cast<void>(team.reduce<long>(number{}, 0));
+  static_cast<void>(team.inclusive_scan<long>(number{}));
+  acre::put<long>(place{}, 5L);
+  acre::put<long>(std::reference_wrapper(p), 5L);
+  acre::fetch_add<long>(place{}, 5L);
+}
+
+// Functions of users with the names of ours, which the types of their arguments find too.
+template <class V>
+void put(std::string_view /*key*/, const V& /*value*/) {}
+template <class V>
+void get(std::string_view /*key*/, const V& /*value*/) {}
+[[maybe_unused]] void of_users(const acre::team& team, acre::global_ptr<long> p) {
+  put("key", p);
+  put("key", team);
+  get("key", p);
 }
 
 }  // namespace

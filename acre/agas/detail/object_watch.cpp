@@ -215,8 +215,8 @@ struct suspect {
   parcel_header parcel;
   std::vector<std::uint64_t> waits_for;  ///< calls
   bool waits_for_pins = false;
-  const char* pinned_in =
-      nullptr;  ///< the wait for all calls of a thread that holds a pin: "drain"
+  /// The wait for all calls of a thread that holds a pin: "the end of the job".
+  const char* pinned_in = nullptr;
 };
 
 /// Whether a parcel waits for what waits for it, as far as it can be found.
@@ -292,8 +292,8 @@ void fail_cycle(const suspect& of) {
           ? "it is behind an earlier call of its rank, as these begin in order: name the function "
             "of that call in acre_concurrent, or wait for that call first"
       : of.pinned_in != nullptr
-          ? "end the pin before drain() and before the end of the job: both wait for all moves and "
-            "ends that any rank has asked for"
+          ? "end the pin before the job ends, which waits for all moves and ends that any rank has "
+            "asked for"
       : parcel.is_call()
           ? "name the function in acre_concurrent, or do not wait for a call of the object in one "
             "of its functions: send it with invoke_ff"

@@ -13,12 +13,12 @@
 // there, lasts until the later of its two ends has ended, so a cycle that is found by two searches
 // in a row is real. The parcel then fails with an error that names the object and what runs on it.
 //
-// A parcel that waits for a pin on the stack of a thread that is in drain(), or ends the job, needs
-// no search: these return when no parcel waits. It fails in the same way.
+// A parcel that waits for a pin on the stack of a thread that ends the job needs no search: that
+// end returns when no parcel waits. It fails in the same way.
 //
 // Not detected are promises that the program keeps itself, conditions of wait_until(), pins that
-// are not on a stack, and RPCs whose function has returned a future. The stall watch describes
-// those waits.
+// are not on a stack, drain() where its caller holds a pin (another function may end that), and
+// RPCs whose function has returned a future. The stall watch describes those waits.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>

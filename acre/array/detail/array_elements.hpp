@@ -50,7 +50,7 @@ struct a_size_after_the_team {
 template <class T, class... Indices>
 struct an_element_or_a_function_of_its_index {
   template <class X>
-    requires(!std::convertible_to<X, T> && !element_function<X, T, Indices...> &&
+    requires(!gives_in_braces<X, T> && !element_function<X, T, Indices...> &&
              !std::same_as<std::remove_cvref_t<X>, site>)
   an_element_or_a_function_of_its_index(X&&) = delete;  // [](std::size_t i) { return T(...); }
 };

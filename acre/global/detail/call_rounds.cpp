@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -123,7 +124,9 @@ wait_for_all_calls current_wait_for_all_calls() noexcept {
 void start_counting_calls() noexcept { known = {.before_job = sum_of_calls()}; }
 
 void await_all_calls(const team_ref& world, collective_kind kind, const site& where) {
-  const announced_wait announced(kind);
+  // The functions that drain() runs may end a pin of its caller; behind the end nobody makes calls.
+  std::optional<announced_wait> announced;
+  if (kind == collective_kind::job_end) announced.emplace(kind);
   wait_name name(kind);
   runtime::waiter waiting(name.text(), runtime::may_run::user_code, where);
   std::uint64_t sent_before = (sum_of_calls() - known.before_job).sent;

@@ -13,13 +13,27 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace acre::detail {
 
+/// Whether T{x} makes a T of an X, or X is converted to T. Parameters that refuse values accept no
+/// such X: in a call with {x}, where x is an X, they would compete with a parameter T.
+template <class X, class T>
+concept gives_in_braces = std::convertible_to<X, T> || requires(X&& x) { T{std::forward<X>(x)}; };
+
 template <class T>
 void take_global_ptr(global_ptr<T>);
+/// Elements and addresses, as in put(a[0], 1): calls with other arguments may be those of users'
+/// functions of the same name, found by the type of another argument.
 template <class P>
-concept no_global_ptr = !requires(const P& p) { take_global_ptr(p); };
+inline constexpr bool is_element_or_address = false;
+template <class T>
+inline constexpr bool is_element_or_address<global_ref<T>> = true;
+template <class T>
+inline constexpr bool is_element_or_address<T*> = !std::same_as<std::remove_cv_t<T>, char>;
+template <class P>
+concept no_global_ptr = is_element_or_address<P> && !requires(const P& p) { take_global_ptr(p); };
 template <class T>
 concept refused_elements = !std::is_const_v<T> && !transferable<T>;
 
@@ -60,7 +74,7 @@ struct a_global_ptr_to_an_integer {
 template <class T>
 struct a_number_of_its_type {
   template <class X>
-    requires(!std::convertible_to<X, T>)
+    requires(!gives_in_braces<X, T>)
   a_number_of_its_type(X&&) = delete;  // an operand is a T for a global_ptr<T>
 };
 
@@ -69,7 +83,7 @@ struct a_number_of_its_type {
 template <class T, class Span>
 struct values_of_its_elements {
   template <class X>
-    requires(!std::convertible_to<X, const T&> && !std::convertible_to<X, Span>)
+    requires(!gives_in_braces<X, T> && !std::convertible_to<X, Span>)
   values_of_its_elements(X&&) = delete;  // write a T, or a span of T: std::span(vector_of_T)
 };
 
