@@ -101,6 +101,7 @@ MpiDefault=none
 ReturnToService=2
 SchedulerParameters=sched_interval=1,batch_sched_delay=0
 KillWait=1
+UnkillableStepTimeout=300
 InactiveLimit=0
 TreeWidth=16
 {nodes}
@@ -118,8 +119,11 @@ PartitionName=all Nodes=ALL Default=YES State=UP
             time.sleep(0.05)
 
     def logs(self):
-        """What the daemons have said, for the test that fails."""
-        return "\n".join("".join(each.said()) for each in self.daemons)
+        """What the daemons have said, and the state of nodes and steps, for the test that fails."""
+        first = next(iter(self.net.hosts))
+        states = [self.net.run(first, words, environment=self.environment, seconds=5).output
+                  for words in (["sinfo", "-N", "-o", "%N %t %E"], ["squeue", "-s"], ["squeue"])]
+        return "\n".join(["".join(each.said()) for each in self.daemons] + states)
 
     def run(self, words, **how):
         """A command on the first host, which knows the cluster. A job that hangs is ended."""
