@@ -21,16 +21,9 @@ class call_under_way {
 /// The same until a request that is kept here, and handed to its rank's owner later, has run there.
 inline void count_call_under_way() noexcept { count_call_sent(); }
 
-/// A thread of this rank that ends the job: it does not return before all calls that are under way
-/// have ended. Null: no thread of it is.
-struct wait_for_all_calls {
-  const char* name = nullptr;    ///< "the end of the job"
-  const void* thread = nullptr;  ///< its &code_here
-  const void* begin = nullptr;   ///< of what lies on its stack and is older than the wait
-  const void* end = nullptr;
-};
-/// Any thread.
-[[nodiscard]] wait_for_all_calls current_wait_for_all_calls() noexcept;
+/// The subject of the wait (runtime/wait.hpp) of the thread that ends the job, which lasts until
+/// all calls under way have ended.
+inline constexpr char job_end_wait{};
 
 /// Number of calls of this rank that have returned futures which are not ready: for the stall
 /// watch. Any thread adds and subtracts one; no order is needed.

@@ -98,16 +98,31 @@ state_list states_behind_answer(const future_state_base* asked) {
   return found;
 }
 
-/// Whether a thread has pinned the object, by a pin that lies on its stack and is older than a
-/// wait.
-template <class Wait>
-bool holds_pin(const Wait& wait, const hosted_object* object) {
+/// Whether the thread of a wait has pinned the object, by a pin that lies on its stack and is older
+/// than the wait.
+bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
   for (const pin_record* pin = object->pinned_by; pin != nullptr; pin = pin->next) {
     if (pin->thread == wait.thread && std::greater<>()(static_cast<const void*>(pin), wait.begin) &&
         std::less<>()(static_cast<const void*>(pin), wait.end))
       return true;
   }
   return false;
+}
+
+/// Whether the thread that ends the job holds a pin of the object. It does not end that pin before
+/// its wait. (The functions that drain() runs may end a pin of its caller.)
+bool is_pinned_by_end_of_job(const hosted_object& object) {
+  struct {
+    const hosted_object* object;
+    bool is_found = false;
+  } search{&object};
+  runtime::visit_long_waits(
+      [](void* context, const runtime::long_wait& wait) {
+        auto& of = *static_cast<decltype(search)*>(context);
+        of.is_found |= wait.subject == &job_end_wait && holds_pin(wait, of.object);
+      },
+      &search);
+  return search.is_found;
 }
 
 using object_list = std::vector<const hosted_object*>;
@@ -215,8 +230,7 @@ struct suspect {
   parcel_header parcel;
   std::vector<std::uint64_t> waits_for;  ///< calls
   bool waits_for_pins = false;
-  /// The wait for all calls of a thread that holds a pin: "the end of the job".
-  const char* pinned_in = nullptr;
+  bool waits_for_end_of_job = false;  ///< by a pin of the thread that ends the job
 };
 
 /// Whether a parcel waits for what waits for it, as far as it can be found.
@@ -286,12 +300,11 @@ void fail_cycle(const suspect& of) {
       describe_object(parcel.target) + " (" + describe_whereabouts(parcel.target) + "): " + asked +
           " that rank " + std::to_string(parcel.caller) +
           " waits for can never begin, as it waits for what runs on the object (" + running +
-          "), and that waits for it" +
-          (of.pinned_in == nullptr ? std::string() : std::string(" in ") + of.pinned_in),
+          "), and that waits for it" + (of.waits_for_end_of_job ? " in the end of the job" : ""),
       parcel.kind == parcel_kind::concurrent_call
           ? "it is behind an earlier call of its rank, as these begin in order: name the function "
             "of that call in acre_concurrent, or wait for that call first"
-      : of.pinned_in != nullptr
+      : of.waits_for_end_of_job
           ? "end the pin before the job ends, which waits for all moves and ends that any rank has "
             "asked for"
       : parcel.is_call()
@@ -331,13 +344,12 @@ void add_suspects(const hosted_object& object, bool only_likely, std::vector<sus
     all.push_back(each->tag.call);
     if (each->kind != parcel_kind::concurrent_call) exclusive.push_back(each->tag.call);
   }
-  const wait_for_all_calls all_calls = current_wait_for_all_calls();
-  const bool is_pinned_there = all_calls.name != nullptr && holds_pin(all_calls, &object);
+  const bool is_pinned_to_the_end = is_pinned_by_end_of_job(object);
   for_each_dependent(object, [&](const parcel_header& parcel, bool waits_for_all) {
     if (found.size() >= most || (only_likely && !is_likely(object, parcel))) return;
     if (exclusive.empty() && !waits_for_all) return;  // the gate will open
     found.push_back({parcel, waits_for_all ? all : exclusive, waits_for_all,
-                     waits_for_all && is_pinned_there ? all_calls.name : nullptr});
+                     waits_for_all && is_pinned_to_the_end});
   });
 }
 
@@ -380,7 +392,7 @@ void look_at_all() {
   std::vector<suspect> suspects;
   std::erase_if(watched, [&](const gid& each) { return !look_at(each, now, suspects); });
   for (suspect& each : suspects) {
-    if (each.pinned_in != nullptr) {
+    if (each.waits_for_end_of_job) {
       fail_cycle(each);
     } else {
       static_cast<void>(examine(std::move(each)));

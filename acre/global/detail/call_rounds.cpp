@@ -1,12 +1,9 @@
 #include <acre/global/detail/call_rounds.hpp>
 
-#include <acre/base/spin_lock.hpp>
 #include <acre/global/call_under_way.hpp>
 #include <acre/global/detail/call_tally.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
 #include <acre/global/detail/named_objects.hpp>
-#include <acre/runtime/running_code.hpp>
-#include <acre/runtime/stack_limit.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -14,8 +11,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -67,26 +62,6 @@ void combine(const void*, std::byte* result, const std::byte* left, const std::b
 constexpr combiner add_up{
     .apply = combine, .operation = nullptr, .element_bytes = sizeof(call_round)};
 
-/// Shown to other threads by an announced_wait, which is on the stack of that thread.
-struct {
-  spin_lock lock;
-  wait_for_all_calls now;
-} shown;
-
-class announced_wait {
- public:
-  explicit announced_wait(collective_kind kind) noexcept {
-    const std::lock_guard hold(shown.lock);
-    shown.now = {name_of(kind), &runtime::code_here, this, runtime::end_of_stack()};
-  }
-  ~announced_wait() {
-    const std::lock_guard hold(shown.lock);
-    shown.now = {};
-  }
-  announced_wait(const announced_wait&) = delete;
-  announced_wait& operator=(const announced_wait&) = delete;
-};
-
 /// For the stall watch, which reads it when it gets late.
 class wait_name {
  public:
@@ -116,19 +91,12 @@ class wait_name {
 
 }  // namespace
 
-wait_for_all_calls current_wait_for_all_calls() noexcept {
-  const std::lock_guard hold(shown.lock);
-  return shown.now;
-}
-
 void start_counting_calls() noexcept { known = {.before_job = sum_of_calls()}; }
 
 void await_all_calls(const team_ref& world, collective_kind kind, const site& where) {
-  // The functions that drain() runs may end a pin of its caller; behind the end nobody makes calls.
-  std::optional<announced_wait> announced;
-  if (kind == collective_kind::job_end) announced.emplace(kind);
   wait_name name(kind);
   runtime::waiter waiting(name.text(), runtime::may_run::user_code, where);
+  if (kind == collective_kind::job_end) waiting.waits_for(&job_end_wait, nullptr);
   std::uint64_t sent_before = (sum_of_calls() - known.before_job).sent;
   for (;;) {
     const call_sums mine = sum_of_calls() - known.before_job;
