@@ -153,14 +153,8 @@ template <class From, writable To>
 }
 
 // Compile errors for all other arguments (detail/refused_access.hpp).
-#define ACRE_REFUSE_ACCESS(call, elements, pointer, values) \
-  template <class... Rest>                                  \
-  void call(detail::pointer, const Rest&...);               \
-  template <elements T, class... Rest>                      \
-  void call(global_ptr<T>, detail::values<T>, const Rest&...);
 ACRE_REFUSE_ACCESS(put_async, writable, a_global_ptr_to_write, written_values)
 ACRE_REFUSE_ACCESS(get_async, transferable, a_global_ptr_to_read, read_values)
-#undef ACRE_REFUSE_ACCESS
 template <class From, class... Rest>
 void copy_async(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
 template <class To, class... Rest>
@@ -222,20 +216,15 @@ template <atomic_value T, detail::hears_of_atomic How = site>
 }
 
 // Compile errors for all other arguments.
-#define ACRE_REFUSE_ATOMIC(call, elements, pointer) \
-  template <class... Rest>                          \
-  void call(detail::pointer, const Rest&...);       \
-  template <elements T, class... Rest>              \
-  void call(global_ptr<T>, std::type_identity_t<detail::a_number_of_its_type<T>>, const Rest&...);
-ACRE_REFUSE_ATOMIC(fetch_add_async, atomic_value, a_global_ptr_to_a_number)
-ACRE_REFUSE_ATOMIC(atomic_exchange_async, atomic_value, a_global_ptr_to_a_number)
-ACRE_REFUSE_ATOMIC(fetch_min_async, atomic_value, a_global_ptr_to_a_number)
-ACRE_REFUSE_ATOMIC(fetch_max_async, atomic_value, a_global_ptr_to_a_number)
-ACRE_REFUSE_ATOMIC(atomic_compare_exchange_async, atomic_integer, a_global_ptr_to_an_integer)
-ACRE_REFUSE_ATOMIC(fetch_and_async, atomic_integer, a_global_ptr_to_an_integer)
-ACRE_REFUSE_ATOMIC(fetch_or_async, atomic_integer, a_global_ptr_to_an_integer)
-ACRE_REFUSE_ATOMIC(fetch_xor_async, atomic_integer, a_global_ptr_to_an_integer)
-#undef ACRE_REFUSE_ATOMIC
+ACRE_REFUSE_ACCESS(fetch_add_async, atomic_value, a_global_ptr_to_a_number, operand_of)
+ACRE_REFUSE_ACCESS(atomic_exchange_async, atomic_value, a_global_ptr_to_a_number, operand_of)
+ACRE_REFUSE_ACCESS(fetch_min_async, atomic_value, a_global_ptr_to_a_number, operand_of)
+ACRE_REFUSE_ACCESS(fetch_max_async, atomic_value, a_global_ptr_to_a_number, operand_of)
+ACRE_REFUSE_ACCESS(atomic_compare_exchange_async, atomic_integer, a_global_ptr_to_an_integer,
+                   operand_of)
+ACRE_REFUSE_ACCESS(fetch_and_async, atomic_integer, a_global_ptr_to_an_integer, operand_of)
+ACRE_REFUSE_ACCESS(fetch_or_async, atomic_integer, a_global_ptr_to_an_integer, operand_of)
+ACRE_REFUSE_ACCESS(fetch_xor_async, atomic_integer, a_global_ptr_to_an_integer, operand_of)
 template <class... Rest>
 void atomic_load_async(detail::a_global_ptr_to_a_number, const Rest&...);
 

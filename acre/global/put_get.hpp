@@ -215,27 +215,10 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
 
 // --- compile errors for all other arguments (detail/refused_access.hpp) ------------
 
-namespace detail {
-// The elements are those of the pointer: nothing is deduced from these parameters.
-template <class T>
-using written_values = std::type_identity_t<values_of_its_elements<T, std::span<const T>>>;
-template <class T>
-using read_values =
-    std::type_identity_t<memory_for_its_elements<T, std::span<std::remove_cv_t<T>>>>;
-template <class T>
-using copy_target = std::type_identity_t<a_global_ptr_to_copy_to<std::remove_cv_t<T>>>;
-}  // namespace detail
-
-#define ACRE_REFUSE_ACCESS(call, elements, pointer, values) \
-  template <class... Rest>                                  \
-  void call(detail::pointer, const Rest&...);               \
-  template <elements T, class... Rest>                      \
-  void call(global_ptr<T>, detail::values<T>, const Rest&...);
 ACRE_REFUSE_ACCESS(put, writable, a_global_ptr_to_write, written_values)
 ACRE_REFUSE_ACCESS(put_nbi, writable, a_global_ptr_to_write, written_values)
 ACRE_REFUSE_ACCESS(get, transferable, a_global_ptr_to_read, read_values)
 ACRE_REFUSE_ACCESS(get_nbi, transferable, a_global_ptr_to_read, read_values)
-#undef ACRE_REFUSE_ACCESS
 template <class From, class... Rest>
 void copy(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
 template <class To, class... Rest>

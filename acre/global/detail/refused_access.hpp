@@ -12,6 +12,7 @@
 #include <acre/global/transferable.hpp>
 
 #include <concepts>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -87,7 +88,7 @@ struct values_of_its_elements {
   values_of_its_elements(X&&) = delete;  // write a T, or a span of T: std::span(vector_of_T)
 };
 
-/// What may follow the pointer of a get besides memory: a site and on_operation(...).
+/// An argument of a get after its pointer that is not memory: a site, or on_operation(...).
 template <class X>
 concept follows_pointer =
     std::same_as<std::remove_cvref_t<X>, site> || requires { std::remove_cvref_t<X>::end; };
@@ -118,4 +119,22 @@ struct a_global_ptr_to_copy_to {
   a_global_ptr_to_copy_to(global_ptr<To>) = delete;  // both are global_ptr<T>: bytes are copied
 };
 
+// The elements are those of the pointer: nothing is deduced from these parameters.
+template <class T>
+using written_values = std::type_identity_t<values_of_its_elements<T, std::span<const T>>>;
+template <class T>
+using read_values =
+    std::type_identity_t<memory_for_its_elements<T, std::span<std::remove_cv_t<T>>>>;
+template <class T>
+using operand_of = std::type_identity_t<a_number_of_its_type<T>>;
+template <class T>
+using copy_target = std::type_identity_t<a_global_ptr_to_copy_to<std::remove_cv_t<T>>>;
+
 }  // namespace acre::detail
+
+/// Refuses a call for other pointers, and for other values of a global_ptr<T>, T being `elements`.
+#define ACRE_REFUSE_ACCESS(call, elements, pointer, values) \
+  template <class... Rest>                                  \
+  void call(detail::pointer, const Rest&...);               \
+  template <elements T, class... Rest>                      \
+  void call(global_ptr<T>, detail::values<T>, const Rest&...);
