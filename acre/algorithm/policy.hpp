@@ -274,10 +274,11 @@ template <execution_policy Policy, ranges::distributed_range R,
           std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::size_t count_if_on_all(const Policy& policy, R&& range, const Holds& holds,
                                           const site& where = site::current()) {
-  const auto is_one = [&](const auto& element) -> std::size_t { return holds(element) ? 1 : 0; };
-  return detail::transform_reduce_as(
-      {"count_if_on_all", {{"the condition", typeid(Holds)}}}, range, std::size_t{0}, op::sum,
-      where, [&] { return detail::reduce_own<std::size_t>(policy, range, op::sum, is_one); });
+  return detail::transform_reduce_as({"count_if_on_all", {{"the condition", typeid(Holds)}}}, range,
+                                     std::size_t{0}, op::sum, where, [&] {
+                                       return detail::reduce_own<std::size_t>(
+                                           policy, range, op::sum, detail::one_where(holds));
+                                     });
 }
 
 }  // namespace acre

@@ -149,20 +149,24 @@ template <class R, class T, class Operation, class F>
   return with_initial(initial, *all, operation);
 }
 
+/// A function that gives 1 for each element for which `holds`, and 0 for others: their sum counts.
+template <class Holds>
+[[nodiscard]] auto one_where(const Holds& holds) {
+  return [&holds](const auto& element) -> std::size_t { return holds(element) ? 1 : 0; };
+}
+
 /// For how many elements this holds.
 template <class R, class Holds>
 [[nodiscard]] std::size_t count_as(const named_call& call, R& range, const Holds& holds,
                                    const site& where) {
-  const auto is_one = [&](const auto& element) -> std::size_t { return holds(element) ? 1 : 0; };
-  return transform_reduce_as(call, range, std::size_t{0}, op::sum, where,
-                             [&] { return reduce_own<std::size_t>(range, op::sum, is_one); });
+  return transform_reduce_as(call, range, std::size_t{0}, op::sum, where, [&] {
+    return reduce_own<std::size_t>(range, op::sum, one_where(holds));
+  });
 }
 template <class R, class Holds>
 [[nodiscard]] std::optional<std::size_t> count_as(rank_t root, const named_call& call, R& range,
                                                   const Holds& holds, const site& where) {
-  return transform_reduce_as(
-      root, call, range, std::size_t{0}, op::sum,
-      [&](const auto& element) { return static_cast<std::size_t>(holds(element) ? 1 : 0); }, where);
+  return transform_reduce_as(root, call, range, std::size_t{0}, op::sum, one_where(holds), where);
 }
 
 }  // namespace detail
@@ -400,8 +404,8 @@ template <class R, class Holds>
 
 }  // namespace detail
 
-/// The first element for which this holds; the end when there is none. Members look at their own
-/// until they find one. Cost: as all here.
+/// The first element for which this holds, or the end. Each member searches its own elements until
+/// it finds one. Cost: as all here.
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
