@@ -1,4 +1,4 @@
-// What puts and gets move: values that are copied between ranks byte by byte.
+// Concepts of the values that puts and gets copy between ranks byte by byte.
 #pragma once
 
 #include <acre/global/detail/encoding.hpp>
@@ -7,14 +7,14 @@
 
 namespace acre {
 
-/// What may be copied between ranks byte by byte: not a pointer, and no span or string_view,
-/// which mean nothing elsewhere (unless travels_as_bytes says that this one does).
+/// A type whose values are copied between ranks byte by byte. Pointers, spans and string_views are
+/// not: their addresses are valid on one rank only (unless travels_as_bytes is true for the type).
 template <class T>
 concept transferable =
     gives_no_handle<T> && std::is_trivially_copyable_v<T> &&
     (!detail::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
 
-/// What may be written through a global_ptr<T>.
+/// A type of elements that a global_ptr<T> can write.
 template <class T>
 concept writable = transferable<T> && !std::is_const_v<T>;
 

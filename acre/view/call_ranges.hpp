@@ -74,7 +74,7 @@ inline constexpr bool stays_in_base<std::ranges::drop_view<V>> = true;
 template <class V>
 inline constexpr bool stays_in_base<std::ranges::take_view<V>> = true;
 
-/// Cost: nothing for what stays in a container; else the steps to the first element.
+/// Cost: nothing for parts of a container by std::views; else the steps to the first element.
 /// @throws acre::error
 template <class R>
 void require_valid(R& range, const char* call, const site& where) {

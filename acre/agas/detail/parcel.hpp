@@ -150,7 +150,7 @@ class parcel_queue {
       use(each->bytes.span());
     }
   }
-  /// The same for those that change what is kept beside the bytes.
+  /// Calls use(kept_parcel&) for each parcel, for changes of its other members.
   template <class Use>
   void for_each_kept(Use&& use) {
     for (kept_parcel* each = first_.get(); each != nullptr; each = each->next.get()) use(*each);

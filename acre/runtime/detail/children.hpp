@@ -1,8 +1,8 @@
-// A child that the program makes by fork() is no rank. The memory that ranks
-// share is copied on write there, so they see nothing that it writes; when it exits it takes
-// nothing down that is its parent's, and what it starts by exec() has none of the job's
-// descriptors. Its messages would damage the parent's rings and connections: RPCs, collectives,
-// waits, and puts, gets and atomics by global pointers are refused there by an error.
+// A child that the program makes by fork() is no rank. The memory that ranks share is copied on
+// write there, so ranks see nothing that it writes. Its exit leaves the parent's resources alone,
+// and programs that it starts by exec() inherit no descriptor of the job. Its messages would damage
+// the parent's rings and connections: RPCs, collectives, waits, and puts, gets and atomics by
+// global pointers are refused there by an error.
 #pragma once
 
 #include <acre/runtime/detail/running_job.hpp>
