@@ -202,24 +202,24 @@ void atomic_max_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
 }
 
 // Compile errors for all other arguments (detail/refused_access.hpp).
-ACRE_REFUSE_ACCESS(atomic_store, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_exchange, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(fetch_add, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(fetch_sub, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(fetch_min, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(fetch_max, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_store_nbi, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_add_nbi, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_sub_nbi, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_min_nbi, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_max_nbi, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_compare_exchange, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(fetch_and, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(fetch_or, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(fetch_xor, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(atomic_and_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(atomic_or_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(atomic_xor_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of)
+ACRE_REFUSE_ACCESS(atomic_store, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_exchange, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_add, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_sub, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_min, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_max, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_store_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_add_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_sub_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_min_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_max_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_compare_exchange, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_and, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_or, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_xor, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(atomic_and_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(atomic_or_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(atomic_xor_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 template <class... Rest>
 void atomic_load(detail::a_global_ptr_to_a_number, const Rest&...);
 

@@ -153,8 +153,8 @@ template <class From, writable To>
 }
 
 // Compile errors for all other arguments (detail/refused_access.hpp).
-ACRE_REFUSE_ACCESS(put_async, writable, a_global_ptr_to_write, written_values)
-ACRE_REFUSE_ACCESS(get_async, transferable, a_global_ptr_to_read, read_values)
+ACRE_REFUSE_ACCESS(put_async, writable, a_global_ptr_to_write, written_values);
+ACRE_REFUSE_ACCESS(get_async, transferable, a_global_ptr_to_read, read_values);
 template <class From, class... Rest>
 void copy_async(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
 template <class To, class... Rest>
@@ -216,15 +216,15 @@ template <atomic_value T, detail::hears_of_atomic How = site>
 }
 
 // Compile errors for all other arguments.
-ACRE_REFUSE_ACCESS(fetch_add_async, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(atomic_exchange_async, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(fetch_min_async, atomic_value, a_global_ptr_to_a_number, operand_of)
-ACRE_REFUSE_ACCESS(fetch_max_async, atomic_value, a_global_ptr_to_a_number, operand_of)
+ACRE_REFUSE_ACCESS(fetch_add_async, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_exchange_async, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_min_async, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_max_async, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_compare_exchange_async, atomic_integer, a_global_ptr_to_an_integer,
-                   operand_of)
-ACRE_REFUSE_ACCESS(fetch_and_async, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(fetch_or_async, atomic_integer, a_global_ptr_to_an_integer, operand_of)
-ACRE_REFUSE_ACCESS(fetch_xor_async, atomic_integer, a_global_ptr_to_an_integer, operand_of)
+                   operand_of);
+ACRE_REFUSE_ACCESS(fetch_and_async, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_or_async, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_xor_async, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 template <class... Rest>
 void atomic_load_async(detail::a_global_ptr_to_a_number, const Rest&...);
 

@@ -215,10 +215,10 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
 
 // --- compile errors for all other arguments (detail/refused_access.hpp) ------------
 
-ACRE_REFUSE_ACCESS(put, writable, a_global_ptr_to_write, written_values)
-ACRE_REFUSE_ACCESS(put_nbi, writable, a_global_ptr_to_write, written_values)
-ACRE_REFUSE_ACCESS(get, transferable, a_global_ptr_to_read, read_values)
-ACRE_REFUSE_ACCESS(get_nbi, transferable, a_global_ptr_to_read, read_values)
+ACRE_REFUSE_ACCESS(put, writable, a_global_ptr_to_write, written_values);
+ACRE_REFUSE_ACCESS(put_nbi, writable, a_global_ptr_to_write, written_values);
+ACRE_REFUSE_ACCESS(get, transferable, a_global_ptr_to_read, read_values);
+ACRE_REFUSE_ACCESS(get_nbi, transferable, a_global_ptr_to_read, read_values);
 template <class From, class... Rest>
 void copy(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
 template <class To, class... Rest>

@@ -137,4 +137,4 @@ using copy_target = std::type_identity_t<a_global_ptr_to_copy_to<std::remove_cv_
   template <class... Rest>                                  \
   void call(detail::pointer, const Rest&...);               \
   template <elements T, class... Rest>                      \
-  void call(global_ptr<T>, detail::values<T>, const Rest&...);
+  void call(global_ptr<T>, detail::values<T>, const Rest&...)
