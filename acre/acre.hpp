@@ -3,9 +3,9 @@
 
 // Before all others: compilers list the headers between a program and an error's text.
 // clang-format off
-#include <acre/global/call_flaws.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/wire/call_flaws.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/team.hpp>
 // clang-format on
 
 #include <acre/array/array.hpp>
@@ -22,37 +22,37 @@
 #include <acre/container/hash/hash_set.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/fast_queue.hpp>
-#include <acre/global/allocate.hpp>
-#include <acre/global/atomic.hpp>
-#include <acre/global/atomic_completions.hpp>
-#include <acre/global/completion.hpp>
-#include <acre/global/counting_promise.hpp>
-#include <acre/global/dist_object.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/future.hpp>
-#include <acre/global/future_put_get.hpp>
-#include <acre/global/global_lock.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/indexed.hpp>
-#include <acre/global/member.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/put_get_completions.hpp>
-#include <acre/global/put_signal.hpp>
-#include <acre/global/put_then.hpp>
-#include <acre/global/shared_future.hpp>
-#include <acre/global/strided.hpp>
-#include <acre/global/strided_async.hpp>
-#include <acre/global/symmetric_array.hpp>
-#include <acre/global/task.hpp>
-#include <acre/global/wait_until.hpp>
-#include <acre/global/when_any.hpp>
+#include <acre/global/future/counting_promise.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/future/shared_future.hpp>
+#include <acre/global/future/task.hpp>
+#include <acre/global/future/when_any.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/memory/future_put_get.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/memory/put_signal.hpp>
+#include <acre/global/memory/wait_until.hpp>
+#include <acre/global/rpc/dist_object.hpp>
+#include <acre/global/team/allocate.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/global_lock.hpp>
+#include <acre/global/team/guarantee.hpp>
+#include <acre/global/team/member.hpp>
+#include <acre/global/team/symmetric_array.hpp>
+#include <acre/global/transfer/atomic_completions.hpp>
+#include <acre/global/transfer/completion.hpp>
+#include <acre/global/transfer/indexed.hpp>
+#include <acre/global/transfer/put_get_completions.hpp>
+#include <acre/global/transfer/put_then.hpp>
+#include <acre/global/transfer/strided.hpp>
+#include <acre/global/transfer/strided_async.hpp>
+#include <acre/launch/job.hpp>
 #include <acre/layout/blocked.hpp>
 #include <acre/layout/hosted.hpp>
 #include <acre/layout/pattern.hpp>
 #include <acre/layout/segments.hpp>
 #include <acre/mapping/communication.hpp>
 #include <acre/runtime/counters.hpp>
-#include <acre/runtime/job.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/user_code.hpp>

@@ -10,7 +10,6 @@
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/multiply.hpp>
-#include <acre/algorithm/npy.hpp>
 #include <acre/algorithm/policy.hpp>
 #include <acre/algorithm/redistribute.hpp>
 #include <acre/algorithm/reduce.hpp>
@@ -30,12 +29,13 @@
 #include <acre/array/shared_counter.hpp>
 #include <acre/array/stencil.hpp>
 #include <acre/array/transposed.hpp>
-#include <acre/global/event.hpp>
-#include <acre/global/pairwise_barrier.hpp>
+#include <acre/global/team/event.hpp>
+#include <acre/global/team/pairwise_barrier.hpp>
 #include <acre/layout/composed.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/layout/distribution.hpp>
 #include <acre/layout/properties.hpp>
+#include <acre/matrix_files/npy/npy.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
 #include <acre/view/global_box.hpp>

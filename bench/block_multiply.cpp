@@ -2,12 +2,12 @@
 // bench/multiply measures beside DBCSR.
 //
 // They are those that fill_at_random() makes of a seed; the second factor has the next one.
-#include <acre/sparse/block_multiply.hpp>
+#include <acre/block/block_multiply.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/block_algebra.hpp>
+#include <acre/block/block_algebra.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/program/multiply_algorithm.hpp>
 #include <apps/program/numbers.hpp>

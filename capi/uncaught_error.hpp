@@ -6,7 +6,7 @@
 #pragma once
 
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <exception>
 #include <string>

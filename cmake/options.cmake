@@ -137,7 +137,7 @@ endfunction()
 # Where two files of a target have a name of their own that is the same, the build says so: give one
 # of them another name, or match it here, to be compiled alone.
 set(ACRE_COMPILED_ALONE
-    "/acre/global/collectives(_in_node)?[.]cpp$|/(refine|switch_groups|matrix_market|pmi_server)[.]cpp$")
+    "/(refine|switch_groups|matrix_market|pmi_server)[.]cpp$")
 if(ACRE_ALONE)
   string(APPEND ACRE_COMPILED_ALONE "|${ACRE_ALONE}")
 endif()
@@ -159,7 +159,7 @@ endfunction()
 
 # Of the same idea for tests, whose files may have names that are the same: see together.cmake. What
 # replaces functions or specialises templates of the library is compiled alone.
-set(ACRE_TESTED_ALONE "/acre/global/(future|task|serialization|out_of_memory_ranks)_test[.]cpp$|/(apps|machines)/")
+set(ACRE_TESTED_ALONE "/acre/global/[a-z]+/(future|task|serialization|out_of_memory_ranks)_test[.]cpp$|/(apps|machines)/")
 set(ACRE_TESTED_TOGETHER 7)
 
 # What to compile for `target` in place of the sources that follow.

@@ -3,12 +3,11 @@
 #   acre/ROOM/**/*.cpp                        the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
-#   acre/algorithm/**/hdf5*.cpp, acre/sparse/**/binsparse*.cpp
-#                                             the library `acre-hdf5`, where HDF5 is
+#   acre/matrix_files/hdf5/, binsparse/       the library `acre-hdf5`, where HDF5 is
 #   acre/machines/**/*.cpp                    the library `acre-machines`: what needs libraries that
 #                                             a program of ranks does not; tests as in a room
-#   acre/sparse/**/*.cpp                      the library `acre-sparse`: what multiplies small blocks
-#                                             needs LIBXSMM; tests as in a room
+#   acre/csr/, block/, matrix_files/          the library `acre-sparse`: products of small blocks need
+#                                             LIBXSMM; tests as in a room
 #   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
 #   capi/NAME/*.h                             its headers, which are installed
 #   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
@@ -84,7 +83,7 @@ endfunction()
 # The rooms of the library `acre`.
 function(acre_rooms result)
   acre_folders(rooms acre)
-  list(REMOVE_ITEM rooms machines sparse)
+  list(REMOVE_ITEM rooms machines csr block matrix_files)
   if(ACRE_ROOMS)
     set(rooms ${ACRE_ROOMS})
   endif()
@@ -117,7 +116,11 @@ function(acre_add_library)
     list(FILTER sources EXCLUDE REGEX "/acre/fabric/(detail/)?ofi[^/]*\\.cpp$")
   endif()
 
-  list(FILTER sources EXCLUDE REGEX ${ACRE_HDF5_FILES})  # a library of its own
+  if(NOT ACRE_ROOMS)
+    acre_room_folders(folders matrix_files/npy)
+    acre_sources(here PLAIN ${folders})
+    list(APPEND sources ${here})
+  endif()
 
   # Optimised builds of tests are for the instructions of calls: these rooms have none that are
   # counted.
@@ -153,26 +156,27 @@ endfunction()
 
 # Files of HDF5: only programs that have them link its library. Those of sparse matrices are described
 # in JSON. Matrices themselves are in headers: who stores or loads them links acre-sparse as well.
-set(ACRE_BINSPARSE_FILES "/acre/sparse/(detail/)?(block_)?binsparse[^/]*[.]cpp$")
-set(ACRE_HDF5_FILES "/acre/algorithm/(detail/)?hdf5[^/]*[.]cpp$|${ACRE_BINSPARSE_FILES}")
-
 function(acre_add_hdf5)
   if(NOT ACRE_HDF5_PACKAGE)
     return()
   endif()
-  acre_room_folders(folders algorithm)
-  acre_room_folders(sparse sparse)
-  acre_sources(sources PLAIN ${folders} ${sparse})
-  list(FILTER sources INCLUDE REGEX ${ACRE_HDF5_FILES})
-  if(NOT TARGET nlohmann_json::nlohmann_json)
+  acre_room_folders(folders matrix_files/hdf5)
+  if(TARGET nlohmann_json::nlohmann_json)
+    acre_room_folders(binsparse matrix_files/binsparse)
+  else()
+    set(binsparse "")
     message(STATUS "acre: no nlohmann_json (Debian: nlohmann-json3-dev): acre::hdf5 is built without "
                    "files of sparse matrices")
-    list(FILTER sources EXCLUDE REGEX ${ACRE_BINSPARSE_FILES})
   endif()
+  acre_sources(sources PLAIN ${folders} ${binsparse})
   add_library(acre-hdf5 ${sources})
   add_library(acre::hdf5 ALIAS acre-hdf5)
   acre_own_code(acre-hdf5)
   acre_compile_together(acre-hdf5)
+  # Programs without sparse matrices do not link what these need.
+  set(sparse ${sources})
+  list(FILTER sparse INCLUDE REGEX "/binsparse/")
+  set_source_files_properties(${sparse} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_compile_options(acre-hdf5 PRIVATE ${ACRE_CLIENT_FLAGS})
   set_target_properties(acre-hdf5 PROPERTIES EXPORT_NAME hdf5)
   target_link_libraries(acre-hdf5 PUBLIC acre PRIVATE PkgConfig::ACRE_HDF5)
@@ -184,11 +188,17 @@ function(acre_add_hdf5)
   endif()
 endfunction()
 
+# Headers of the library acre-sparse.
+set(ACRE_SPARSE_HEADERS "<acre/(csr|block|matrix_files/(matrix_market|dbcsr|binsparse))/")
+
 # Sparse matrices: a library of its own, as LIBXSMM and the BLAS that it calls are none of libacre's.
 function(acre_add_sparse)
-  acre_room_folders(folders sparse)
-  acre_sources(sources PLAIN ${folders})
-  list(FILTER sources EXCLUDE REGEX ${ACRE_HDF5_FILES})
+  set(all "")
+  foreach(room IN ITEMS csr block matrix_files/matrix_market matrix_files/dbcsr matrix_files/detail)
+    acre_room_folders(folders ${room})
+    list(APPEND all ${folders})
+  endforeach()
+  acre_sources(sources PLAIN ${all})
   add_library(acre-sparse ${sources})
   add_library(acre::sparse ALIAS acre-sparse)
   acre_own_code(acre-sparse)
@@ -273,7 +283,7 @@ function(acre_add_header_check)
     list(REMOVE_ITEM headers acre/algorithm/xsmm.hpp acre/algorithm/xsmm_kernel.hpp)
   endif()
   if(NOT TARGET PkgConfig::ACRE_HDF5)
-    list(REMOVE_ITEM headers acre/sparse/binsparse_file_test.hpp)
+    list(REMOVE_ITEM headers acre/matrix_files/binsparse/binsparse_file_test.hpp)
   endif()
   set(units "")
   foreach(header IN LISTS headers)
@@ -427,7 +437,7 @@ function(acre_add_apps)
     if(EXISTS ${folder}/picture.cpp)
       set(more acre-machines)
     endif()
-    acre_includes(sparse "<acre/sparse/" ${folder})
+    acre_includes(sparse "${ACRE_SPARSE_HEADERS}" ${folder})
     if(sparse AND NOT TARGET acre-sparse)
       continue()
     elseif(sparse)
@@ -481,8 +491,8 @@ function(acre_add_guide_programs)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     set(target guide-${name})
-    file(STRINGS ${source} hdf5 REGEX "<acre/(algorithm/hdf5|sparse/(block_)?binsparse)[.]hpp>")
-    file(STRINGS ${source} sparse REGEX "<acre/sparse/")
+    file(STRINGS ${source} hdf5 REGEX "<acre/matrix_files/(hdf5|binsparse)/")
+    file(STRINGS ${source} sparse REGEX "${ACRE_SPARSE_HEADERS}")
     if(hdf5 AND NOT TARGET acre-hdf5)
       continue()
     endif()

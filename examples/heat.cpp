@@ -5,7 +5,7 @@
 // The solution is known: it keeps its shape, sin(pi x) sin(pi y), and decays.
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <acre/algorithm/scan.hpp>
 #include <acre/algorithm/sort.hpp>
 #include <acre/array/array.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <cmath>
 #include <cstdio>

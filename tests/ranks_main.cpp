@@ -4,8 +4,8 @@
 // so that a failure does not leak into the next one. Rank 0 reports in
 // GoogleTest's words; the others speak only when something fails, and say who
 // they are.
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 
 #include <gtest/gtest.h>
 

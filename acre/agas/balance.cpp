@@ -1,7 +1,7 @@
 #include <acre/agas/balance.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,8 @@
 #pragma once
 
 #include <acre/agas/object_id.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/future.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <concepts>

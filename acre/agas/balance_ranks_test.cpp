@@ -2,7 +2,7 @@
 #include <acre/agas/imbalance_watch.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/network_order.hpp>
-#include <acre/global/drain.hpp>
+#include <acre/global/team/drain.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,13 +3,12 @@
 #include <acre/agas/collection.hpp>
 #include <acre/agas/invoke_to.hpp>
 #include <acre/agas/object_ref.hpp>
-#include <acre/algorithm/files_test.hpp>
-#include <acre/global/allocate.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/future_put_get.hpp>
-#include <acre/global/task.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/future/task.hpp>
+#include <acre/global/memory/future_put_get.hpp>
+#include <acre/global/team/allocate.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/matrix_files/files_test.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/world.hpp>
 

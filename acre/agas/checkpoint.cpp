@@ -5,12 +5,12 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/same_call.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/extents_text.hpp>
-#include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -18,8 +18,8 @@
 #include <acre/agas/detail/collection_state.hpp>
 #include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/named_state.hpp>
-#include <acre/algorithm/team_file.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/team/team_file.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include <acre/agas/checkpoint.hpp>
-#include <acre/algorithm/files_test.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/matrix_files/files_test.hpp>
 
 #include <gtest/gtest.h>
 

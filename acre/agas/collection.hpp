@@ -18,11 +18,11 @@
 #include <acre/agas/object_id.hpp>
 #include <acre/agas/object_ref.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/global/same_call.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/distribution.hpp>
 

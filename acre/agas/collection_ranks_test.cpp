@@ -1,8 +1,8 @@
 #include <acre/agas/collection.hpp>
 #include <acre/agas/invoke_to.hpp>
 #include <acre/agas/names.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
 

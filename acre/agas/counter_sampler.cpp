@@ -3,7 +3,7 @@
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/new_file.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <algorithm>
 #include <sstream>

@@ -2,8 +2,8 @@
 
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,8 @@
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <gtest/gtest.h>

@@ -2,9 +2,8 @@
 #include <acre/agas/counters.hpp>
 #include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/agas/object_ref.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/world.hpp>
 

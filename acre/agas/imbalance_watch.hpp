@@ -13,7 +13,7 @@
 #pragma once
 
 #include <acre/agas/balance.hpp>
-#include <acre/global/collectives.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <chrono>
 #include <functional>

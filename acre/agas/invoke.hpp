@@ -19,7 +19,7 @@
 #include <acre/agas/detail/member_call.hpp>
 #include <acre/agas/detail/objects.hpp>
 #include <acre/agas/object_id.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -1,9 +1,8 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <algorithm>
 #include <map>

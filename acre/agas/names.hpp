@@ -9,7 +9,7 @@
 #pragma once
 
 #include <acre/agas/object_ref.hpp>
-#include <acre/global/future.hpp>
+#include <acre/global/future/future.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include <acre/agas/names.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>
 

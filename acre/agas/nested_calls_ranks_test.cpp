@@ -1,9 +1,8 @@
 // Calls that run while another call of the same object is being sent.
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include <acre/agas/network_order.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <cstddef>
 #include <string>

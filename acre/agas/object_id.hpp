@@ -12,8 +12,8 @@
 #include <acre/agas/detail/own_call.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/future.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/rpc/rpc.hpp>
 
 #include <concepts>
 #include <cstddef>

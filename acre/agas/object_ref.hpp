@@ -14,7 +14,7 @@
 #include <acre/agas/detail/credit.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 
 #include <concepts>
 #include <memory>

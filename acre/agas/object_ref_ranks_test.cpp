@@ -1,8 +1,7 @@
 #include <acre/agas/object_ref.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/stored.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/world.hpp>
 

@@ -5,10 +5,9 @@
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/whole_file.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/team.hpp>
-#include <acre/runtime/exchange_at_end.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/exchange_at_end.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <cstdio>
 #include <cstring>

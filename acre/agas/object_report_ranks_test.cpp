@@ -1,7 +1,7 @@
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_report.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>
 

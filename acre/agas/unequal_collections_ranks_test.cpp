@@ -1,10 +1,10 @@
 // Collections that ranks make, call or end in different ways are errors on all of them.
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>
-#include <acre/algorithm/files_test.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/distribution.hpp>
+#include <acre/matrix_files/files_test.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <gtest/gtest.h>

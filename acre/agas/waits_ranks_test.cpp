@@ -2,11 +2,11 @@
 // end is an error.
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_ref.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/task.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/wait_until.hpp>
+#include <acre/global/future/shared_future.hpp>
+#include <acre/global/future/task.hpp>
+#include <acre/global/memory/wait_until.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/world.hpp>
 

@@ -7,7 +7,6 @@
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/multiply.hpp>
-#include <acre/algorithm/npy.hpp>
 #include <acre/algorithm/policy.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/rotate.hpp>
@@ -22,8 +21,9 @@
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/error_of_test.hpp>
+#include <acre/global/memory/error_of_test.hpp>
 #include <acre/layout/deduction.hpp>
+#include <acre/matrix_files/npy/npy.hpp>
 #include <acre/view/shifted.hpp>
 #include <acre/view/strided.hpp>
 #include <acre/view/transformed.hpp>

@@ -11,11 +11,11 @@
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/segment_reads.hpp>
 #include <acre/algorithm/reduce.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/reduction.hpp>
+#include <acre/global/team/reduction.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 

@@ -14,17 +14,17 @@
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/overlap.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/segment_reads.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/write_after_reading.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/completion.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/transfer/completion.hpp>
 #include <acre/view/boxes.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>

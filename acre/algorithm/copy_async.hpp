@@ -16,10 +16,10 @@
 #include <acre/algorithm/copy_box.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/counting_promise.hpp>
-#include <acre/global/put_get_completions.hpp>
-#include <acre/global/shared_future.hpp>
-#include <acre/global/strided_async.hpp>
+#include <acre/global/future/counting_promise.hpp>
+#include <acre/global/future/shared_future.hpp>
+#include <acre/global/transfer/put_get_completions.hpp>
+#include <acre/global/transfer/strided_async.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
 #include <acre/view/call_ranges.hpp>

@@ -13,11 +13,11 @@
 
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/detail/overlap.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/completion.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/transfer/completion.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
 #include <acre/view/call_ranges.hpp>

@@ -13,8 +13,8 @@
 // leaves the call after the barrier, so nobody waits.
 #pragma once
 
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>

@@ -28,7 +28,7 @@
 #include <acre/array/matrix_view.hpp>
 #include <acre/array/transposed.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/memory_of_members.hpp>

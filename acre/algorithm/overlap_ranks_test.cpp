@@ -12,7 +12,7 @@
 #include <acre/array/matrix_view.hpp>
 #include <acre/array/transposed.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/allocate.hpp>
+#include <acre/global/team/allocate.hpp>
 #include <acre/view/shifted.hpp>
 #include <acre/view/strided.hpp>
 #include <acre/view/transformed.hpp>

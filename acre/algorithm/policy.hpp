@@ -11,14 +11,14 @@
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/in_threads.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/execution_policy.hpp>
 #include <acre/algorithm/reduce.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/cut.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/world.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 

@@ -9,10 +9,10 @@
 // all of them. Cost: 1 allreduce, and 1 B before, so that what others wrote is seen.
 #pragma once
 
-#include <acre/algorithm/detail/refused_calls.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/reduction.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/team/reduction.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>

@@ -7,13 +7,13 @@
 // it there.
 #pragma once
 
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/algorithm/refused_calls.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 

@@ -11,13 +11,13 @@
 
 #include <acre/algorithm/detail/overlap.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/reduce.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/reduction.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/team/reduction.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 

@@ -12,13 +12,13 @@
 
 #include <acre/algorithm/detail/exact_split.hpp>
 #include <acre/algorithm/detail/merge_runs.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/refused_calls.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 

@@ -11,9 +11,9 @@
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/overlap.hpp>
-#include <acre/algorithm/detail/refused_calls.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/write_after_reading.hpp>
+#include <acre/algorithm/refused_calls.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>

@@ -14,9 +14,9 @@
 #include <acre/algorithm/detail/transpose_box.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/counting_promise.hpp>
-#include <acre/global/put_get_completions.hpp>
-#include <acre/global/strided_async.hpp>
+#include <acre/global/future/counting_promise.hpp>
+#include <acre/global/transfer/put_get_completions.hpp>
+#include <acre/global/transfer/strided_async.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/view/box_span.hpp>

@@ -10,8 +10,8 @@
 #include <acre/array/shared.hpp>
 #include <acre/array/shared_counter.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/error_of_test.hpp>
-#include <acre/global/symmetric_array.hpp>
+#include <acre/global/memory/error_of_test.hpp>
+#include <acre/global/team/symmetric_array.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/runtime/lost_failure.hpp>
 

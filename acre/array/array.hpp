@@ -16,9 +16,9 @@
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 #include <acre/layout/blocked.hpp>
 
 #include <concepts>

@@ -1,8 +1,8 @@
 // The distributed array on many ranks.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/allocate.hpp>
-#include <acre/global/atomic.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/team/allocate.hpp>
 #include <acre/layout/segments.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>

@@ -21,13 +21,13 @@
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/member.hpp>
-#include <acre/global/pairwise_barrier.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/reduction.hpp>
-#include <acre/global/same_call.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/member.hpp>
+#include <acre/global/team/pairwise_barrier.hpp>
+#include <acre/global/team/reduction.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/view/global_span.hpp>
 

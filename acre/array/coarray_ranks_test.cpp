@@ -1,7 +1,7 @@
 // Coarrays on many ranks.
 #include <acre/array/coarray.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/event.hpp>
+#include <acre/global/team/event.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/view/ranges.hpp>
 

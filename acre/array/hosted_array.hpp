@@ -10,9 +10,9 @@
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
-#include <acre/global/hosted_memory.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/hosted_memory.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/hosted.hpp>
 
 #include <concepts>

@@ -1,7 +1,7 @@
 // The array of one rank, used by many.
 #include <acre/array/hosted_array.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/atomic.hpp>
+#include <acre/global/memory/atomic.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/same_call.hpp>
+#include <acre/global/team/same_call.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <algorithm>

@@ -15,9 +15,9 @@
 #include <acre/array/detail/array_elements.hpp>
 #include <acre/array/detail/irregular.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>

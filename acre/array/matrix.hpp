@@ -17,8 +17,8 @@
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 #include <acre/layout/distribution.hpp>
 #include <acre/layout/properties.hpp>
 #include <acre/view/box_span.hpp>

@@ -3,7 +3,7 @@
 #include <acre/array/matrix_blocks.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/allocate.hpp>
+#include <acre/global/team/allocate.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/runtime/counters.hpp>
 

@@ -1,7 +1,7 @@
 #include <acre/array/ragged_array.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/reduction.hpp>
+#include <acre/global/team/reduction.hpp>
 
 #include <algorithm>
 #include <array>

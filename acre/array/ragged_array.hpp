@@ -19,14 +19,14 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/member.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/symmetric_array.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/member.hpp>
+#include <acre/global/team/symmetric_array.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/memory.hpp>
 #include <acre/view/global_span.hpp>
 
 #include <concepts>

@@ -11,12 +11,12 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/atomic.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/hosted_memory.hpp>
-#include <acre/global/member.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/hosted_memory.hpp>
+#include <acre/global/team/member.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <concepts>

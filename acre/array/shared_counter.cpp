@@ -1,7 +1,7 @@
 #include <acre/array/shared_counter.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/same_call.hpp>
+#include <acre/global/team/same_call.hpp>
 
 #include <string>
 

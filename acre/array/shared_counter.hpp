@@ -11,8 +11,8 @@
 #include <acre/array/shared.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/hosted_memory.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/hosted_memory.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <acre/array/matrix_view.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/global_box.hpp>
 

@@ -27,9 +27,9 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/container/detail/batch_exchange.hpp>
-#include <acre/global/serialization.hpp>
-#include <acre/global/stored.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/wire/serialization.hpp>
 #include <acre/runtime/progress.hpp>
 
 #include <concepts>

@@ -3,8 +3,10 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/running_code.hpp>
+#include <acre/runtime/stall_settings.hpp>
 #include <acre/runtime/wait.hpp>
 
+#include <atomic>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -14,8 +16,6 @@
 #include <thread>
 
 namespace acre::runtime {
-
-constinit std::atomic<bool> detail::functions_are_watched{false};
 
 namespace {
 
@@ -90,12 +90,13 @@ std::thread start_without_signals() {
 }  // namespace
 
 void watch_functions(std::chrono::milliseconds limit) noexcept {
-  if (limit.count() == 0 && !watches_functions()) return;
+  std::atomic<bool>& is_watched = the_stall_settings.functions_are_watched;
+  if (limit.count() == 0 && !is_watched.load(std::memory_order_relaxed)) return;
   std::thread ended;
   {
     const std::lock_guard hold(state().lock);
     state().limit = limit;
-    detail::functions_are_watched.store(limit.count() != 0, std::memory_order_relaxed);
+    is_watched.store(limit.count() != 0, std::memory_order_relaxed);
     if (limit.count() == 0) {
       ended = std::move(state().thread);
     } else if (!state().thread.joinable()) {

@@ -6,7 +6,6 @@
 // ACRE_STALL_SECONDS is set a thread of its own looks whether the latest wait still makes steps.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 
 namespace acre::runtime {
@@ -14,13 +13,5 @@ namespace acre::runtime {
 /// Reports, once for each, functions that have run in a wait for `limit`; 0: none, as in the
 /// beginning. Where no thread can be started there is no report.
 void watch_functions(std::chrono::milliseconds limit) noexcept;
-
-namespace detail {
-/// Written by watch_functions(), read by waits: relaxed, it guards nothing.
-extern constinit std::atomic<bool> functions_are_watched;
-}  // namespace detail
-[[nodiscard]] inline bool watches_functions() noexcept {
-  return detail::functions_are_watched.load(std::memory_order_relaxed);
-}
 
 }  // namespace acre::runtime

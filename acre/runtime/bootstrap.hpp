@@ -57,22 +57,4 @@ class bootstrap {
   [[noreturn]] virtual void abort(int status, std::string_view why) = 0;
 };
 
-/// The next job of this process is started by this, and the environment is not asked: for tests,
-/// and for programs with a launcher of their own.
-void use_bootstrap(std::unique_ptr<bootstrap> made);
-
-/// What use_bootstrap() was given; else asks the environment who started this process: PMI_FD means
-/// PMI-1, PMIX_RANK means PMIx, neither means a job of one rank, as does ACRE_LAUNCHER=none.
-/// @throws acre::error when a launcher announces itself but does not answer, or when srun has
-///     started several tasks and no PMI
-[[nodiscard]] std::unique_ptr<bootstrap> find_bootstrap();
-
-/// A name for a new job that no other job of this host has, or will have, and that
-/// fits in a file name: acre-PROCESS-NAMESPACE-TIME, by which others find out whether the process
-/// that made it still lives.
-[[nodiscard]] std::string make_job_name();
-
-/// Names, among those of this host, the namespace in which this process has its number.
-[[nodiscard]] std::uint64_t process_namespace();
-
 }  // namespace acre::runtime

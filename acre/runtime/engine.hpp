@@ -2,9 +2,9 @@
 // runs built-in handlers, queues the rest for the owner, and keeps a helper
 // thread that does so while the owner computes. Private to the runtime.
 //
-// It is written in one file an idea: receiving, progress and the helper in engine.cpp, sending in
-// send.cpp, send_near.hpp (the short way to a neighbour) and send_in_block.cpp, what a send does
-// that finds no room in wait_for_room.hpp.
+// It is written in one file an idea: receive.cpp, run_queue.cpp (the progress of the owner),
+// helper_thread.cpp; sending in send.cpp, send_near.hpp (the short way to a neighbour) and
+// send_in_block.cpp; the wait of a send that finds no room in wait_for_room.hpp.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -18,7 +18,6 @@
 #include <acre/runtime/inbox.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/reply_queue.hpp>
-#include <acre/runtime/wait.hpp>
 #include <acre/runtime/window_excess.hpp>
 
 #include <array>

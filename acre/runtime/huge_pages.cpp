@@ -5,7 +5,7 @@
 #include <acre/base/error.hpp>
 #include <acre/fabric/smp_memory.hpp>
 #include <acre/runtime/counters.hpp>
-#include <acre/runtime/memory.hpp>
+#include <acre/runtime/world.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -37,7 +37,7 @@ struct addresses {
 addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
   const std::uintptr_t end = begin + bytes;
   const auto is_here = [](std::uintptr_t address) {
-    return in_segment(reinterpret_cast<const void*>(address));
+    return address - reinterpret_cast<std::uintptr_t>(world.segment) < world.segment_bytes;
   };
   const std::uintptr_t outer_first = begin & ~std::uintptr_t{huge_page_bytes - 1};
   const std::uintptr_t outer_end = round_up(end, std::uintptr_t{huge_page_bytes});

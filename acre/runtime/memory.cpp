@@ -2,12 +2,12 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
-#include <acre/runtime/detail/running_job.hpp>
 #include <acre/runtime/huge_pages.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/job_heaps.hpp>
 #include <acre/runtime/mapped_segments.hpp>
 #include <acre/runtime/private_block.hpp>
 #include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <atomic>
 #include <cstring>
@@ -17,7 +17,7 @@
 
 namespace acre::runtime {
 
-using detail::current;
+constinit job_heaps* the_heaps = nullptr;
 
 namespace {
 
@@ -43,7 +43,7 @@ void take_back_freed() noexcept {
   while (offset != 0) {
     std::byte* const block = world.segment + offset;
     std::memcpy(&offset, block, sizeof offset);
-    current->private_part->free(block);
+    the_heaps->private_part->free(block);
   }
 }
 
@@ -55,7 +55,7 @@ void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
     throw error("allocate", "blocks cannot be aligned to " + format_size(alignment),
                 "ask for at most " + format_size(most_alignment()));
   }
-  return allocate_or_explain(*current->symmetric, "symmetric", bytes, alignment);
+  return allocate_or_explain(*the_heaps->symmetric, "symmetric", bytes, alignment);
 }
 
 std::size_t most_alignment() noexcept {
@@ -64,45 +64,46 @@ std::size_t most_alignment() noexcept {
 }
 
 std::size_t symmetric_blocks() noexcept {
-  return current == nullptr ? 0 : current->symmetric->blocks();
+  return the_heaps == nullptr ? 0 : the_heaps->symmetric->blocks();
 }
 
 void* allocate_private(std::size_t bytes, std::size_t alignment) {
   require_job("allocate");
   take_back_freed();
-  return allocate_or_explain(*current->private_part, "private", bytes, alignment);
+  return allocate_or_explain(*the_heaps->private_part, "private", bytes, alignment);
 }
 
 bool free_symmetric(void* block) noexcept {
-  return current == nullptr || current->symmetric->free(block);
+  return the_heaps == nullptr || the_heaps->symmetric->free(block);
 }
 
 bool free_private(void* block) noexcept {
-  return current == nullptr || current->private_part->free(block);
+  return the_heaps == nullptr || the_heaps->private_part->free(block);
 }
 
 void shrink_private(void* block, std::size_t bytes) noexcept {
-  if (current != nullptr) current->private_part->shrink(block, bytes);
+  if (the_heaps != nullptr) the_heaps->private_part->shrink(block, bytes);
 }
 
 void free_private_block::operator()(std::byte* block) const noexcept { free_private(block); }
 
 private_block try_private_block(std::size_t bytes, std::size_t alignment) noexcept {
-  if (current == nullptr) return {};
+  if (the_heaps == nullptr) return {};
   take_back_freed();
-  return private_block(static_cast<std::byte*>(current->private_part->allocate(bytes, alignment)));
+  return private_block(
+      static_cast<std::byte*>(the_heaps->private_part->allocate(bytes, alignment)));
 }
 
 bool has_private_block(const void* address, std::size_t least_bytes) noexcept {
-  return current != nullptr && current->private_part->has_block(address, least_bytes);
+  return the_heaps != nullptr && the_heaps->private_part->has_block(address, least_bytes);
 }
 
 void free_private_of(std::uint64_t pointer_bits) noexcept {
-  if (current == nullptr) return;
+  if (the_heaps == nullptr) return;
   const auto owner = static_cast<rank_t>(pointer_bits >> offset_bits);
   std::byte* const block = direct_address(pointer_bits);
   if (owner == world.rank) {
-    current->private_part->free(block);
+    the_heaps->private_part->free(block);
     return;
   }
   std::atomic<std::uint64_t>& freed = box_of(owner).freed_by_others;
@@ -123,20 +124,20 @@ bool in_segment(const void* address) noexcept {
 }
 
 bool may_be_in_a_segment(const void* address) noexcept {
-  if (current == nullptr) return false;
-  const std::span<std::byte> all = current->mapped;
+  if (the_heaps == nullptr) return false;
+  const std::span<std::byte> all = the_heaps->mapped;
   const auto* const byte = static_cast<const std::byte*>(address);
   return std::less_equal<>()(all.data(), byte) && std::less<>()(byte, all.data() + all.size());
 }
 
 bool in_symmetric_heap(const void* address) noexcept {
-  return current != nullptr && current->symmetric->contains(address);
+  return the_heaps != nullptr && the_heaps->symmetric->contains(address);
 }
 
 free_memory segment_free() {
   require_job("segment_free");
   take_back_freed();
-  return {current->symmetric->free_bytes(), current->private_part->free_bytes()};
+  return {the_heaps->symmetric->free_bytes(), the_heaps->private_part->free_bytes()};
 }
 
 }  // namespace acre::runtime

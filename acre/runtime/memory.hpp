@@ -39,13 +39,6 @@ void shrink_private(void* block, std::size_t bytes) noexcept;
 /// next call of this header; that rank need not take part. Thread-safe.
 void free_private_of(std::uint64_t pointer_bits) noexcept;
 
-/// Makes huge pages of those of a block of the segment, which its owner is about to write from end
-/// to end; at its ends also such as lie partly outside, where that is little against the block.
-/// What they hold stays. Blocks of a few pages stay as they
-/// are; so does what the system has no huge pages for, or would have to make room for slowly.
-/// Counted as `huge_page`.
-void use_huge_pages(void* block, std::size_t bytes) noexcept;
-
 /// The offset of an address in this rank's segment.
 [[nodiscard]] std::uint64_t segment_offset(const void* address) noexcept;
 [[nodiscard]] bool in_segment(const void* address) noexcept;

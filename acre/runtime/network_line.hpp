@@ -3,9 +3,24 @@
 
 #include <acre/fabric/direct_line.hpp>
 
+#include <atomic>
+#include <cstdint>
+
 namespace acre::runtime {
 
 /// Filled when the conduit opens; what each part means its definition says.
 extern constinit fabric::direct_line network_line;
+
+/// Whether all one-sided operations that were issued are complete.
+[[nodiscard, gnu::always_inline]] inline bool network_is_quiet() noexcept {
+  const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
+  return completed == network_line.issued.load(std::memory_order_acquire);
+}
+/// The same, after the provider was asked.
+[[nodiscard, gnu::always_inline]] inline bool ask_network_is_quiet() {
+  const std::uint64_t completed = network_line.read(network_line.counter);
+  network_line.completed.store(completed, std::memory_order_release);
+  return completed == network_line.issued.load(std::memory_order_acquire);
+}
 
 }  // namespace acre::runtime

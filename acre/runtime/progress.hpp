@@ -20,6 +20,13 @@ std::size_t progress();
 
 namespace acre::runtime {
 
+/// What a wait may run while it waits.
+enum class may_run {
+  user_code,    ///< RPCs and continuations: the waits of users
+  internal,     ///< only built-in handlers: waiting for room in the middle of a call
+  network_only  ///< of these, those of what a network brings: neighbours' messages stay in the ring
+};
+
 /// The same without user code: what a call may do that waits for room.
 std::size_t progress_internal();
 

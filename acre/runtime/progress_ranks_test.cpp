@@ -1,7 +1,8 @@
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>
+#include <acre/launch/job.hpp>
 #include <acre/runtime/active_message.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/rank_box.hpp>

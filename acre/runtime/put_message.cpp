@@ -3,7 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/fabric/atomic_operation.hpp>
 #include <acre/runtime/lent_address.hpp>
-#include <acre/runtime/remote.hpp>
+#include <acre/runtime/posted.hpp>
 
 #include <algorithm>
 #include <array>

@@ -17,8 +17,6 @@
 
 namespace acre::runtime {
 
-constinit posted_atomics network_atomics;
-
 namespace {
 
 using fabric::atomic_operation;
@@ -73,16 +71,6 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
   // consistent store of this thread before what happens at the target.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   send(place.rank, handler_id::atomic_request, words);
-}
-
-/// Posted atomics under way at once: without a bound some providers lose messages.
-constexpr std::uint64_t most_posted = 1024;
-
-/// Those that nobody has answered, or refused.
-std::uint64_t posted_under_way() noexcept {
-  const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
-                                 network_atomics.refused.load(std::memory_order_acquire);
-  return network_atomics.posted.load(std::memory_order_relaxed) - answered;
 }
 
 /// Counts one before `send` sends it, so that no answer comes before.
@@ -413,18 +401,6 @@ void get_remote(remote_address place, void* destination, const fabric::box& shap
   });
 }
 
-void begin_posted() {
-  until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
-  network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
-}
-
-void count_answer(bool refused) noexcept {
-  auto& answered = refused ? network_atomics.refused : network_atomics.acknowledged;
-  answered.fetch_add(1, std::memory_order_release);
-}
-
-void cancel_posted() noexcept { network_atomics.posted.fetch_sub(1, std::memory_order_relaxed); }
-
 void throw_refused_atomic() {
   throw error("atomic operation",
               "the target refused a misaligned address or one outside its segment",
@@ -463,10 +439,6 @@ void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remot
           send_atomic(operation, type, place, operand, expected, &record);
         });
   });
-}
-
-void await_answers() {
-  wait_until([] { return posted_under_way() == 0; }, "quiet", may_run::internal);
 }
 
 void await_quiet() {

@@ -10,12 +10,12 @@
 #include <acre/fabric/conduit.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/network_line.hpp>
+#include <acre/runtime/posted.hpp>
 #include <acre/runtime/remote_address.hpp>
 #include <acre/runtime/small_puts.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -40,18 +40,6 @@ inline void put_remote_nbi(remote_address target, const void* source, std::size_
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
   issue_put_nbi(target, source, bytes);
-}
-
-/// Whether all one-sided operations that were issued are complete.
-[[nodiscard, gnu::always_inline]] inline bool network_is_quiet() noexcept {
-  const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
-  return completed == network_line.issued.load(std::memory_order_acquire);
-}
-/// The same, after the provider was asked.
-[[nodiscard, gnu::always_inline]] inline bool ask_network_is_quiet() {
-  const std::uint64_t completed = network_line.read(network_line.counter);
-  network_line.completed.store(completed, std::memory_order_release);
-  return completed == network_line.issued.load(std::memory_order_acquire);
 }
 
 /// A blocking put of 1, 2, 4 or 8 bytes given by value, so that the caller's fast
@@ -132,32 +120,9 @@ void fetch_remote_atomic_nbi(fabric::atomic_operation operation, fabric::atomic_
 /// @throws acre::error when a posted atomic was refused
 void await_quiet();
 
-/// Atomics that nobody waits for but quiet(), which are messages: posted by any thread of this
-/// rank, acknowledged by whatever thread finds the answer. One that was refused never is.
-struct posted_atomics {
-  std::atomic<std::uint64_t> posted{0};
-  std::atomic<std::uint64_t> acknowledged{0};
-  std::atomic<std::uint64_t> refused{0};
-};
-extern constinit posted_atomics network_atomics;
-
-/// Messages of other kinds that quiet() and fence() wait for as for posted atomics: counted before
-/// they are sent, once few enough are under way, and when their answer is there, by whatever thread
-/// finds it; or not sent.
-void begin_posted();
-void cancel_posted() noexcept;
-void count_answer(bool refused) noexcept;
-/// Waits until all of these have been answered, or refused; of all threads of this rank.
-/// @throws acre::error when the network is lost
-void await_answers();
-
 /// Whether await_quiet() is needed: anything of that kind is under way, or was refused. What was
 /// completed is read first, as operations may be issued in between
 /// (docs/decisions/002-ofi-providers.md).
-[[nodiscard]] inline bool atomics_outstanding() noexcept {
-  const auto acknowledged = network_atomics.acknowledged.load(std::memory_order_acquire);
-  return acknowledged != network_atomics.posted.load(std::memory_order_relaxed);
-}
 [[nodiscard]] inline bool anything_outstanding() noexcept {
   return !network_is_quiet() || atomics_outstanding();
 }

@@ -5,15 +5,16 @@
 // One value for each thread, which alone writes it, answers two questions. `serves` says whether
 // the code may call a collective, and whether it may wait. A collective inside a served function
 // could wait for ranks that wait for the function, and its place in the order of collectives would
-// depend on when the message arrived: it is refused by name (global/detail/attendance.hpp). Under a
-// lock of a container every wait is refused, because what runs in the wait may need that lock
-// (wait.cpp). `frames` says which calls of objects cannot return before this code has, and `rpcs`
-// which RPCs: agas relates calls to each other by them, and detects waits that can never end.
+// depend on when the message arrived: it is refused by name (global/team/detail/attendance.hpp).
+// Under a lock of a container every wait is refused, because what runs in the wait may need that
+// lock (wait.cpp). `frames` says which calls of objects cannot return before this code has, and
+// `rpcs` which RPCs: agas relates calls to each other by them, and detects waits that can never
+// end.
 //
 // Code of a call may go on later, on another stack: each continuation and coroutine brings what
-// ran when it was attached (global/detail/future_state.hpp, future_then.hpp, task.hpp). What runs
-// nested in a wait of a function sets `serves` anew, but leaves the frames below it: these calls
-// cannot return before it does.
+// ran when it was attached (global/future/detail/future_state.hpp, future_then.hpp, task.hpp). What
+// runs nested in a wait of a function sets `serves` anew, but leaves the frames below it: these
+// calls cannot return before it does.
 #pragma once
 
 #include <acre/runtime/world.hpp>

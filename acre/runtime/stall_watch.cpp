@@ -8,6 +8,8 @@
 #include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/stall_settings.hpp>
+#include <acre/runtime/wait.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -19,7 +21,6 @@
 namespace acre::runtime {
 namespace {
 
-std::chrono::milliseconds limit{0};
 std::string (*stall_details)() = nullptr;
 
 /// Everyone who is somewhere else than the majority is interesting; a page is enough.
@@ -99,12 +100,6 @@ std::string ask(rank_t rank, std::chrono::milliseconds patience) {
 
 }  // namespace
 
-std::chrono::milliseconds stall_limit() noexcept { return limit; }
-void set_stall_limit(std::chrono::milliseconds value) noexcept {
-  limit = value;
-  watch_functions(value);
-}
-
 bool set_stall_details(std::string (*details)()) noexcept {
   stall_details = details;
   return true;
@@ -125,7 +120,8 @@ std::string where_is(rank_t rank) {
 }
 
 void report_stall() {
-  std::string text = "acre: " + process_identity() + " has waited for " + format_seconds(limit);
+  std::string text =
+      "acre: " + process_identity() + " has waited for " + format_seconds(the_stall_settings.limit);
   bool is_first = true;
   for (rank_t rank = 0; is_first && rank < std::min(world.rank, most_ranks); ++rank) {
     is_first = where_is(rank).find(waits) == std::string::npos;
@@ -142,6 +138,12 @@ void report_stall() {
     text += " in " + describe_newest_wait() + "\n";
   }
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void set_stall_limit(std::chrono::milliseconds value) noexcept {
+  the_stall_settings.limit = value;
+  the_stall_settings.report = report_stall;
+  watch_functions(value);
 }
 
 }  // namespace acre::runtime

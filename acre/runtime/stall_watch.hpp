@@ -11,8 +11,7 @@
 
 namespace acre::runtime {
 
-/// From ACRE_STALL_SECONDS; 0 (the default) turns the watch off.
-[[nodiscard]] std::chrono::milliseconds stall_limit() noexcept;
+/// ACRE_STALL_SECONDS; 0 (the default) turns the watch off.
 void set_stall_limit(std::chrono::milliseconds limit) noexcept;
 
 /// Has the watch say what else of a rank may make others wait: "; object 1.1 is pinned", or

@@ -4,7 +4,7 @@
 // instance for a message that is to be sent behind this one.
 #pragma once
 
-#include <acre/runtime/wait_for_room.hpp>
+#include <acre/runtime/held_back_sends.hpp>
 
 namespace acre::runtime {
 

@@ -3,14 +3,13 @@
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/blocked_watch.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/running_code.hpp>
 #include <acre/runtime/stack_limit.hpp>
-#include <acre/runtime/stall_watch.hpp>
+#include <acre/runtime/stall_settings.hpp>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +25,9 @@
 #include <unistd.h>
 
 namespace acre::runtime {
+
+constinit stall_settings the_stall_settings;
+
 namespace {
 
 /// Rounds without any event before the next, more patient stage: spins, yields, sleeps.
@@ -153,7 +155,7 @@ void waiter::step() {
   if (steps_ % steps_between_notes == 0) {
     if (!noted_) leave_note();
     look_around();
-  } else if (!noted_ && watches_functions()) {
+  } else if (!noted_ && the_stall_settings.functions_are_watched.load(std::memory_order_relaxed)) {
     leave_note();  // what this step runs may never return
   }
   constexpr std::uint32_t most_short_steps = 64;
@@ -231,7 +233,7 @@ void waiter::leave_note() {
   since_ = std::chrono::steady_clock::now().time_since_epoch().count();
   thread_ = &code_here;
   stack_end_ = end_of_stack();
-  if (stall_limit().count() != 0) {
+  if (the_stall_settings.limit.count() != 0) {
     std::string details;
     if (describe_ != nullptr) details = describe_(subject_);
     if (!details.empty()) details.insert(0, ", ");
@@ -296,12 +298,13 @@ void waiter::look_around() {
 }
 
 void waiter::watch_for_stall() {
-  if (reported_ || stall_limit().count() == 0) return;
+  const std::chrono::milliseconds limit = the_stall_settings.limit;
+  if (reported_ || limit.count() == 0) return;
   using clock = std::chrono::steady_clock;
   const clock::time_point since{clock::duration(since_)};
-  if (clock::now() - since < stall_limit()) return;
+  if (clock::now() - since < limit) return;
   reported_ = true;
-  report_stall();
+  the_stall_settings.report();
 }
 
 }  // namespace acre::runtime

@@ -6,6 +6,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/progress.hpp>
 #include <acre/runtime/running_code.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -14,13 +15,6 @@
 #include <string>
 
 namespace acre::runtime {
-
-/// What a wait may run while it waits.
-enum class may_run {
-  user_code,    ///< RPCs and continuations: the waits of users
-  internal,     ///< only built-in handlers: waiting for room in the middle of a call
-  network_only  ///< of these, those of what a network brings: neighbours' messages stay in the ring
-};
 
 /// Has `hook` called now and then in waits that may run user code and have got long, and in
 /// progress() that finds nothing: for checks whether what is waited for can still arrive. At most

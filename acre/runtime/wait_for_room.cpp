@@ -3,15 +3,12 @@
 #include <acre/base/site.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/stack_limit.hpp>
-#include <acre/runtime/undisturbed_sends.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 
 namespace acre::runtime {
-
-thread_local constinit unsigned held_back_sends = 0;
 
 engine::wait_for_room::wait_for_room(engine& of, part_of whole) noexcept
     : engine_(of),
@@ -57,10 +54,6 @@ void engine::run_some_of_queue() {
   const held_back_send here;
   constexpr std::uint32_t most = 16;
   run_queue(most);
-}
-
-void run_some_of_queue() {
-  if (the_engine != nullptr) the_engine->run_some_of_queue();
 }
 
 void engine::run_a_few() {

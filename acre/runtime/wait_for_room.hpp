@@ -2,26 +2,13 @@
 #pragma once
 
 #include <acre/runtime/engine.hpp>
+#include <acre/runtime/held_back_sends.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <atomic>
 #include <cstddef>
 
 namespace acre::runtime {
-
-/// So deep do waits of sends run what others have asked for.
-inline constexpr unsigned most_nested_sends = 16;
-
-/// How many sends of this thread are held back, each in what another runs meanwhile.
-extern thread_local constinit unsigned held_back_sends;
-/// One more of them, in a scope.
-class held_back_send {
- public:
-  held_back_send() noexcept { ++held_back_sends; }
-  ~held_back_send() { --held_back_sends; }
-  held_back_send(const held_back_send&) = delete;
-  held_back_send& operator=(const held_back_send&) = delete;
-};
 
 /// Bytes, before a request's wait runs what is queued.
 inline constexpr std::size_t most_queued = std::size_t{4} << 20;

@@ -88,6 +88,8 @@ extern constinit world_view world;
 [[nodiscard]] std::uint32_t node_size() noexcept;
 /// Whether this host has more ranks than CPUs that they may use: spinning then is no use.
 [[nodiscard]] bool crowded() noexcept;
+/// How many CPUs there are for each rank of this host; 0 when it is crowded().
+[[nodiscard]] std::size_t cpus_a_rank() noexcept;
 
 }  // namespace acre::runtime
 

@@ -8,7 +8,7 @@
 // for what of it lies in `part`, also a box in b's coordinates.
 #pragma once
 
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/global_box.hpp>
 

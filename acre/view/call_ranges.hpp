@@ -21,8 +21,8 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/same_call.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/view/range_faults.hpp>
 #include <acre/view/ranges.hpp>
 

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/strided.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/transfer/strided.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 

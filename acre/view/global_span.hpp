@@ -9,8 +9,8 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/range_faults.hpp>
 

@@ -20,7 +20,7 @@
 //     memory_range          its elements lie beside each other, run by run: sort, scans, transfers
 #pragma once
 
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/view/global_span.hpp>
 
 #include <concepts>

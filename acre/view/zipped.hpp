@@ -26,7 +26,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <ranges>
 #include <tuple>
 #include <type_traits>
@@ -285,7 +284,7 @@ template <class R>
   if constexpr (std::ranges::sized_range<const R>) {
     return static_cast<std::size_t>(std::ranges::size(range));
   } else {
-    return std::numeric_limits<std::size_t>::max();
+    return ~std::size_t{0};
   }
 }
 

@@ -1,6 +1,6 @@
 // The mesh on many ranks against the one of a single process: to the last bit, whatever moves.
-#include <acre/algorithm/files_test.hpp>
 #include <acre/base/bits.hpp>
+#include <acre/matrix_files/files_test.hpp>
 
 #include <apps/amr/distributed_mesh.hpp>
 #include <apps/amr/serial_mesh.hpp>

@@ -1,7 +1,7 @@
 #include <apps/amr/saved_mesh.hpp>
 
 #include <acre/agas/checkpoint.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <algorithm>
 #include <cstddef>

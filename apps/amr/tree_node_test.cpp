@@ -2,7 +2,7 @@
 #include <apps/amr/tree_node.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/serialization.hpp>
+#include <acre/global/wire/serialization.hpp>
 
 #include <gtest/gtest.h>
 

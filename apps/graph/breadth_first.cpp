@@ -2,8 +2,8 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/completion.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/transfer/completion.hpp>
 
 #include <algorithm>
 #include <atomic>

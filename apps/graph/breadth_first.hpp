@@ -11,8 +11,8 @@
 #pragma once
 
 #include <acre/base/divisor.hpp>
-#include <acre/sparse/csr_matrix.hpp>
-#include <acre/sparse/dense_vector.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/dense_vector.hpp>
 
 #include <cstddef>
 #include <cstdint>

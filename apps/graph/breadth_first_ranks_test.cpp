@@ -1,7 +1,7 @@
 // Searches in Kronecker graphs, their validation, and that a graph depends on no number of ranks.
-#include <acre/algorithm/files_test.hpp>
 #include <acre/base/error.hpp>
-#include <acre/sparse/csr_builder.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/matrix_files/files_test.hpp>
 
 #include <apps/graph/breadth_first.hpp>
 #include <apps/graph/edge_lists.hpp>

@@ -7,10 +7,10 @@
 // Source: Zhang, Azad, Buluç: Parallel algorithms for finding connected components using linear
 // algebra, 2020 (FastSV).
 #include <acre/base/error.hpp>
-#include <acre/global/atomic.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/dense_vector.hpp>
-#include <acre/sparse/spmv.hpp>
+#include <acre/csr/dense_vector.hpp>
+#include <acre/csr/spmv.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>

@@ -1,7 +1,7 @@
 #include <apps/graph/edge_lists.hpp>
 
-#include <acre/algorithm/team_file.hpp>
 #include <acre/base/bits.hpp>
+#include <acre/global/team/team_file.hpp>
 
 #include <algorithm>
 #include <functional>

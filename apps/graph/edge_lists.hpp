@@ -1,9 +1,9 @@
 // Graphs from lists of edges: undirected, without loops, each edge once in each direction.
 #pragma once
 
-#include <acre/global/team.hpp>
-#include <acre/sparse/csr_builder.hpp>
-#include <acre/sparse/csr_matrix.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <apps/graph/kronecker.hpp>
 

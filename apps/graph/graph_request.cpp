@@ -1,8 +1,8 @@
 #include <apps/graph/graph_request.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/sparse/csr_builder.hpp>
-#include <acre/sparse/matrix_market.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/matrix_files/matrix_market/matrix_market.hpp>
 
 #include <apps/program/memory.hpp>
 #include <fmt/format.h>

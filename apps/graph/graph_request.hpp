@@ -1,8 +1,8 @@
 // The graph that a program is asked to work on: Graph500's, of some scale, or that of a file.
 #pragma once
 
-#include <acre/global/team.hpp>
-#include <acre/sparse/csr_matrix.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kronecker.hpp>

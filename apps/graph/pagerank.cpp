@@ -6,9 +6,9 @@
 //
 // Source: Page, Brin, Motwani, Winograd: The PageRank citation ranking, 1999.
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/dense_vector.hpp>
-#include <acre/sparse/spmv.hpp>
+#include <acre/csr/dense_vector.hpp>
+#include <acre/csr/spmv.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>

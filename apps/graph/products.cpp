@@ -1,11 +1,11 @@
 // Products of the graph's matrix with itself and with a vector: what other libraries are measured
 // against.
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/dense_vector.hpp>
-#include <acre/sparse/elementwise.hpp>
-#include <acre/sparse/spgemm.hpp>
-#include <acre/sparse/spmv.hpp>
+#include <acre/csr/dense_vector.hpp>
+#include <acre/csr/elementwise.hpp>
+#include <acre/csr/spgemm.hpp>
+#include <acre/csr/spmv.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>

@@ -1,6 +1,6 @@
 // Breadth-first searches, as Graph500 has them: from many roots, each validated.
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/graph/breadth_first.hpp>
 #include <apps/graph/edge_lists.hpp>

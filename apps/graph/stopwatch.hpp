@@ -1,7 +1,7 @@
 // How long all ranks together take.
 #pragma once
 
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <chrono>
 

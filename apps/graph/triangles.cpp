@@ -5,9 +5,9 @@
 //
 // Source: Azad, Buluç, Gilbert: Parallel triangle counting using matrix algebra, 2015.
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/elementwise.hpp>
-#include <acre/sparse/spgemm.hpp>
+#include <acre/csr/elementwise.hpp>
+#include <acre/csr/spgemm.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/graph/edge_lists.hpp>
 #include <apps/graph/kernels.hpp>

@@ -1,7 +1,7 @@
 #include <apps/graph/validation.hpp>
 
-#include <acre/global/put_get.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <apps/graph/breadth_first.hpp>
 

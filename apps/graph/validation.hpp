@@ -10,8 +10,8 @@
 // benchmark specification, "Validation".
 #pragma once
 
-#include <acre/sparse/csr_matrix.hpp>
-#include <acre/sparse/dense_vector.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/dense_vector.hpp>
 
 #include <apps/graph/edge_lists.hpp>
 

@@ -8,9 +8,9 @@
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/container/distributor.hpp>
-#include <acre/global/atomic.hpp>
-#include <acre/global/completion.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/transfer/completion.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/gups/stream.hpp>
 #include <apps/program/program.hpp>

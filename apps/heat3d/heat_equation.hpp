@@ -10,7 +10,7 @@
 
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // How the kernels are timed, judged and reported.
 #pragma once
 
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <chrono>
 #include <cstdint>

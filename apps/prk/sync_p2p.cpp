@@ -2,8 +2,8 @@
 // begins a line when the rank to the left has ended it. What goes to the right is one number, which
 // is its own signal: places of the mailbox hold no number until it comes.
 #include <acre/array/matrix.hpp>
-#include <acre/global/atomic.hpp>
-#include <acre/global/wait_until.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/memory/wait_until.hpp>
 
 #include <apps/prk/kernels.hpp>
 #include <apps/prk/outcome.hpp>

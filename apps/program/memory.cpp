@@ -1,8 +1,8 @@
 #include <apps/program/memory.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 
 #include <fmt/format.h>
 

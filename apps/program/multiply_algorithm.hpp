@@ -1,7 +1,7 @@
 // The option of programs that multiply block matrices: by which algorithm.
 #pragma once
 
-#include <acre/sparse/block_multiply.hpp>
+#include <acre/block/block_multiply.hpp>
 
 #include <apps/program/program.hpp>
 

@@ -5,7 +5,7 @@
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/base/version.hpp>
 #include <acre/base/whole_file.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <cstdio>
 #include <new>

@@ -1,7 +1,7 @@
 #include <apps/sign/dense_check.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/sparse/block_dense.hpp>
+#include <acre/block/block_dense.hpp>
 
 #include <cmath>
 #include <string>

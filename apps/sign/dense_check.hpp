@@ -2,7 +2,7 @@
 // rank, where programs are built with it.
 #pragma once
 
-#include <acre/sparse/block_matrix.hpp>
+#include <acre/block/block_matrix.hpp>
 
 #include <cstddef>
 #include <optional>

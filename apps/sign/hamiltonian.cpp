@@ -1,7 +1,7 @@
 #include <apps/sign/hamiltonian.hpp>
 
 #include <acre/base/split_mix.hpp>
-#include <acre/sparse/block_algebra.hpp>
+#include <acre/block/block_algebra.hpp>
 
 #include <algorithm>
 #include <cmath>

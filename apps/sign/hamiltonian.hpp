@@ -3,8 +3,8 @@
 // electrons fill and those that they do not.
 #pragma once
 
-#include <acre/global/team.hpp>
-#include <acre/sparse/block_matrix.hpp>
+#include <acre/block/block_matrix.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <array>
 #include <cstddef>

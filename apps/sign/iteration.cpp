@@ -1,7 +1,7 @@
 #include <apps/sign/iteration.hpp>
 
-#include <acre/global/team.hpp>
-#include <acre/sparse/block_algebra.hpp>
+#include <acre/block/block_algebra.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <algorithm>
 #include <chrono>

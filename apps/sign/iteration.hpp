@@ -7,8 +7,8 @@
 // self-consistent field calculations with millions of atoms in the condensed phase" (2012).
 #pragma once
 
-#include <acre/sparse/block_matrix.hpp>
-#include <acre/sparse/block_multiply.hpp>
+#include <acre/block/block_matrix.hpp>
+#include <acre/block/block_multiply.hpp>
 
 #include <cstddef>
 #include <cstdint>

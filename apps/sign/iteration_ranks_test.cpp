@@ -1,6 +1,6 @@
 // The density matrix of small models, on any number of ranks.
-#include <acre/global/team.hpp>
-#include <acre/sparse/block_algebra.hpp>
+#include <acre/block/block_algebra.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <apps/sign/dense_check.hpp>
 #include <apps/sign/hamiltonian.hpp>

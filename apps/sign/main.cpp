@@ -1,8 +1,8 @@
 // acre-sign: the density matrix of a block-sparse Hamiltonian, by products of matrices alone.
 #include <acre/base/error.hpp>
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/block_algebra.hpp>
+#include <acre/block/block_algebra.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 
 #include <apps/program/memory.hpp>
 #include <apps/program/multiply_algorithm.hpp>

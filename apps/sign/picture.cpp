@@ -1,6 +1,6 @@
 #include <apps/sign/picture.hpp>
 
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/machines/pictures/canvas.hpp>
 #include <acre/machines/pictures/colour.hpp>
 

@@ -1,7 +1,7 @@
 // Pictures of a run: how the iteration converges, and which blocks a matrix has.
 #pragma once
 
-#include <acre/sparse/block_matrix.hpp>
+#include <acre/block/block_matrix.hpp>
 
 #include <apps/sign/iteration.hpp>
 

@@ -1,7 +1,7 @@
 #include <apps/sign/product_rate.hpp>
 
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <apps/program/product.hpp>

@@ -4,9 +4,9 @@
 #include <acre/array/matrix.hpp>
 #include <acre/array/transposed.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 #include <acre/layout/distribution.hpp>
-#include <acre/runtime/job.hpp>
 
 #include <apps/program/memory.hpp>
 #include <apps/program/product.hpp>

@@ -22,7 +22,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
-#include <acre/global/direct_access.hpp>
+#include <acre/global/memory/direct_access.hpp>
 #include <acre/runtime/reached.hpp>
 #include <acre/runtime/remote.hpp>
 

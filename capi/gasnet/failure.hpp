@@ -3,7 +3,7 @@
 #pragma once
 
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <cstdio>
 #include <exception>

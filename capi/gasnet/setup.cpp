@@ -5,8 +5,8 @@
 #include "polling.hpp"
 #include "state.hpp"
 #include <acre/base/environment.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
 

@@ -3,8 +3,8 @@
 #include "failure.hpp"
 #include "state.hpp"
 #include <acre/base/bits.hpp>
-#include <acre/global/atomic.hpp>
-#include <acre/global/global_ptr.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/memory/global_ptr.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "operations.hpp"
 #include "profiling.hpp"
 #include "session.hpp"
-#include <acre/global/team_of_members.hpp>
+#include <acre/global/team/team_of_members.hpp>
 
 #include <algorithm>
 #include <map>

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "shmem.h"
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <concepts>
 #include <cstddef>

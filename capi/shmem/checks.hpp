@@ -6,7 +6,7 @@
 #pragma once
 
 #include "arguments.hpp"
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstddef>

@@ -7,8 +7,8 @@
 
 #include "transfer.hpp"
 #include <acre/base/error.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <cstddef>
 #include <cstring>

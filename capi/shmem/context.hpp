@@ -5,7 +5,7 @@
 #pragma once
 
 #include "shmem.h"
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <mutex>
 #include <optional>

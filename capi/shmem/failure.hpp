@@ -3,7 +3,7 @@
 
 #include "session.hpp"
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <exception>
 #include <string>

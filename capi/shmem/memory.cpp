@@ -6,8 +6,8 @@
 #include "heap_block.hpp"
 #include "profiling.hpp"
 #include "session.hpp"
-#include <acre/global/allocate.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/allocate.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <algorithm>
 #include <bit>

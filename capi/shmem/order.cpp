@@ -5,7 +5,7 @@
 #include "failure.hpp"
 #include "profiling.hpp"
 #include <acre/fabric/atomic_operation.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/put_get.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <atomic>

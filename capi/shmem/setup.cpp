@@ -10,7 +10,8 @@
 #include "session.hpp"
 #include <acre/base/environment.hpp>
 #include <acre/base/version.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/static_data.hpp>
 

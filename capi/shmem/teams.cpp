@@ -4,7 +4,7 @@
 #include "failure.hpp"
 #include "profiling.hpp"
 #include <acre/base/bits.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <algorithm>
 #include <cstdint>

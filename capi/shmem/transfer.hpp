@@ -4,8 +4,8 @@
 #include "access.hpp"
 #include <acre/fabric/box.hpp>
 #include <acre/fabric/direct_line.hpp>
-#include <acre/global/direct_access.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/direct_access.hpp>
+#include <acre/global/memory/put_get.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
 

@@ -1,6 +1,6 @@
 // What a simulation leaves behind: steps and a checkpoint in one file, read again by fewer ranks.
-#include <acre/algorithm/hdf5.hpp>
 #include <acre/arrays.hpp>
+#include <acre/matrix_files/hdf5/hdf5.hpp>
 
 #include <cstdio>
 #include <string>

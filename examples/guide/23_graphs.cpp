@@ -1,11 +1,11 @@
 // Roads of a ring of towns: the shortest ways, how many ways of two roads there are, and triangles.
 // One matrix, three semirings.
 #include <acre/array/array.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/csr_builder.hpp>
-#include <acre/sparse/elementwise.hpp>
-#include <acre/sparse/spgemm.hpp>
-#include <acre/sparse/spmv.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/csr/elementwise.hpp>
+#include <acre/csr/spgemm.hpp>
+#include <acre/csr/spmv.hpp>
+#include <acre/launch/job.hpp>
 
 #include <algorithm>
 #include <cstdio>

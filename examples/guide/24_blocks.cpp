@@ -1,9 +1,9 @@
 // The inverse of a matrix of molecules in a row: each has a block of its own, and one with each of
 // its neighbours that is near enough to matter. By Newton's iteration, which needs products alone.
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/sparse/block_algebra.hpp>
-#include <acre/sparse/block_multiply.hpp>
+#include <acre/block/block_algebra.hpp>
+#include <acre/block/block_multiply.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -11,11 +11,11 @@
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/finding.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/dist_object.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/rpc/dist_object.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 
 #include <cstdint>
 #include <optional>

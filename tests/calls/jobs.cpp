@@ -4,12 +4,12 @@
 #include <acre/agas/collection.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/agas/object_ref.hpp>
-#include <acre/global/allocate.hpp>
-#include <acre/global/future_put_get.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/global/task.hpp>
-#include <acre/global/team.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/future/task.hpp>
+#include <acre/global/memory/future_put_get.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/allocate.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 
 #include <cstdio>
 #include <optional>

@@ -3,8 +3,8 @@
 //
 //     failure-victim PLACE RANK
 #include <acre/acre.hpp>
-#include <acre/algorithm/npy.hpp>
 #include <acre/container/hash/hash_map.hpp>
+#include <acre/matrix_files/npy/npy.hpp>
 
 #include <csignal>
 #include <cstdio>

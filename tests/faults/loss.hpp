@@ -10,8 +10,9 @@
 
 #include <acre/acre.hpp>
 #include <acre/fabric/loopback.hpp>
-#include <acre/runtime/job.hpp>
-#include <acre/runtime/mirror.hpp>
+#include <acre/launch/find_bootstrap.hpp>
+#include <acre/launch/job.hpp>
+#include <acre/launch/mirror.hpp>
 
 #include <gtest/gtest.h>
 

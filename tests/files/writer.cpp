@@ -8,14 +8,14 @@
 //     file
 //
 // All numbers of a file are VALUE (1 to 9).
-#include <acre/algorithm/npy.hpp>
 #include <acre/arrays.hpp>
 #include <acre/base/whole_file.hpp>
+#include <acre/matrix_files/dbcsr/block_dbcsr_file.hpp>
+#include <acre/matrix_files/matrix_market/block_matrix_market.hpp>
+#include <acre/matrix_files/npy/npy.hpp>
 #include <acre/objects.hpp>
-#include <acre/sparse/block_dbcsr_file.hpp>
-#include <acre/sparse/block_matrix_market.hpp>
 #ifdef ACRE_FILES_HAVE_HDF5
-#include <acre/algorithm/hdf5.hpp>
+#include <acre/matrix_files/hdf5/hdf5.hpp>
 #endif
 
 #include <chrono>

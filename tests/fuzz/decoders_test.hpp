@@ -9,15 +9,15 @@
 #include <acre/fabric/atomic_operation.hpp>
 #include <acre/fabric/box_copy.hpp>
 #include <acre/fabric/seals.hpp>
-#include <acre/global/callable.hpp>
-#include <acre/global/detail/mailbox.hpp>
-#include <acre/global/packed_items.hpp>
-#include <acre/global/serialization.hpp>
-#include <acre/runtime/detail/introduction.hpp>
+#include <acre/global/team/detail/mailbox.hpp>
+#include <acre/global/wire/callable.hpp>
+#include <acre/global/wire/packed_items.hpp>
+#include <acre/global/wire/serialization.hpp>
+#include <acre/launch/detail/introduction.hpp>
+#include <acre/launch/pmi_wire.hpp>
 #include <acre/runtime/fragments.hpp>
 #include <acre/runtime/handler_table.hpp>
 #include <acre/runtime/lent_address.hpp>
-#include <acre/runtime/pmi_wire.hpp>
 
 #include <tools/acre/pmi_server.hpp>
 

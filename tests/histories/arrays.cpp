@@ -1,7 +1,7 @@
 // Histories of the words of arrays under atomic operations.
 #include "trial.hpp"
 #include <acre/array/array.hpp>
-#include <acre/global/atomic.hpp>
+#include <acre/global/memory/atomic.hpp>
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // A program with arrays in files of HDF5, outside of Acre's tree.
-#include <acre/algorithm/hdf5.hpp>
+#include <acre/matrix_files/hdf5/hdf5.hpp>
 
 #include <acre/acre.hpp>
 

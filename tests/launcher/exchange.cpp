@@ -12,7 +12,7 @@
 //     sleep            sleeps until something ends it
 //     shm NAME         leaves NAME-JOB-RANK in /dev/shm
 #include <acre/base/error.hpp>
-#include <acre/runtime/bootstrap.hpp>
+#include <acre/launch/find_bootstrap.hpp>
 
 #include <csignal>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Calls that do not compile, and what the compiler says: one error each, whose text is in the
 // comment above, in at most 20 lines.
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 
 #include <functional>
 #include <map>

@@ -5,8 +5,8 @@
 #include <acre/container/bloom/bloom_filter.hpp>
 #include <acre/container/distributor.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/dist_object.hpp>
-#include <acre/global/symmetric_array.hpp>
+#include <acre/global/rpc/dist_object.hpp>
+#include <acre/global/team/symmetric_array.hpp>
 
 #include <concepts>
 #include <optional>

@@ -6,7 +6,7 @@
 #include <acre/array/array.hpp>
 #include <acre/array/hosted_array.hpp>
 #include <acre/array/matrix.hpp>
-#include <acre/global/future_put_get.hpp>
+#include <acre/global/memory/future_put_get.hpp>
 #include <acre/view/strided.hpp>
 #include <acre/view/transformed.hpp>
 

@@ -1,8 +1,8 @@
 // Products of matrices whose elements are of two types, and sparse matrices that are made or read
 // in other ways than they can be: in at most 20 lines.
 #include <acre/algorithm/multiply.hpp>
-#include <acre/sparse/block_matrix.hpp>
-#include <acre/sparse/csr_matrix.hpp>
+#include <acre/block/block_matrix.hpp>
+#include <acre/csr/csr_matrix.hpp>
 
 namespace {
 

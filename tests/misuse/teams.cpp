@@ -1,8 +1,8 @@
 // Numbers in teams taken for ranks of the job, and distributed objects taken by value:
 // at most 20 lines for each.
-#include <acre/global/dist_object.hpp>
-#include <acre/global/member.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/dist_object.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/member.hpp>
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "aftermath.hpp"
 
-#include <acre/runtime/bootstrap.hpp>
+#include <acre/launch/job_name.hpp>
 
 #include <algorithm>
 #include <cerrno>

@@ -2,7 +2,7 @@
 
 #include "aftermath.hpp"
 #include <acre/base/close_descriptors.hpp>
-#include <acre/runtime/lifeline.hpp>
+#include <acre/launch/lifeline.hpp>
 
 #include <cerrno>
 #include <csignal>

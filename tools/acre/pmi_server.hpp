@@ -4,7 +4,7 @@
 #pragma once
 
 #include <acre/fabric/message.hpp>
-#include <acre/runtime/pmi_wire.hpp>
+#include <acre/launch/pmi_wire.hpp>
 
 #include <cstddef>
 #include <deque>

@@ -14,7 +14,7 @@
 #include <acre/base/host_name.hpp>
 #include <acre/base/resource_limits.hpp>
 #include <acre/base/standard_descriptors.hpp>
-#include <acre/runtime/bootstrap.hpp>
+#include <acre/launch/job_name.hpp>
 
 #include <tools/command_line/files.hpp>
 

@@ -31,19 +31,33 @@ class Arrows(unittest.TestCase):
         self.assertRegex(findings({path: HEADER + f"#include {include}\n"}), f"{path}:3: .*{words}")
 
     def test_an_include_may_point_down(self):
-        self.accepts("acre/global/put.hpp", "<acre/runtime/job.hpp>")
+        self.accepts("acre/global/put.hpp", "<acre/runtime/wait.hpp>")
         self.accepts("acre/array/array.hpp", "<acre/global/put.hpp>")
-        self.accepts("acre/runtime/job.hpp", "<acre/fabric/conduit.hpp>")
-        self.accepts("acre/global/rpc.hpp", "<acre/fabric/message.hpp>")
+        self.accepts("acre/launch/job.hpp", "<acre/fabric/conduit.hpp>")
+        self.accepts("acre/global/rpc/rpc.hpp", "<acre/fabric/message.hpp>")
 
     def test_an_include_must_not_point_up(self):
-        self.refuses("acre/runtime/job.hpp", "<acre/global/put.hpp>", "must not include global")
+        self.refuses("acre/launch/job.hpp", "<acre/global/put.hpp>", "must not include global")
         self.refuses("acre/base/error.hpp", "<acre/fabric/message.hpp>", "must not include fabric")
         self.refuses("acre/global/put.hpp", "<acre/container/queue.hpp>", "must not include cont")
 
+    def test_folders_of_a_room_have_an_order(self):
+        self.accepts("acre/global/rpc/rpc.hpp", "<acre/global/team/team.hpp>")
+        self.refuses("acre/global/team/team.cpp", "<acre/global/rpc/rpc.hpp>", "rpc is above global/team")
+        self.refuses("acre/csr/csr_matrix.hpp", "<acre/csr/tiled/tile_cut.hpp>", "tiled is above")
+        self.accepts("acre/global/team/team_test.cpp", "<acre/global/rpc/rpc.hpp>")
+
+    def test_parts_of_a_room_have_no_circle(self):
+        house = {"acre/base/a.hpp": HEADER, "acre/base/a.cpp": "#include <acre/base/b.hpp>\n",
+                 "acre/base/b.hpp": HEADER + "#include <acre/base/a.hpp>\n"}
+        self.assertIn("acre/base:1: parts include each other in a circle: a -> b -> a",
+                      findings(house))
+        del house["acre/base/a.cpp"]
+        self.assertEqual(findings(house), "")
+
     def test_a_quoted_include_is_seen_too(self):
-        house = {"acre/base/bits.hpp": HEADER + '#include "../runtime/job.hpp"\n',
-                 "acre/runtime/job.hpp": HEADER}
+        house = {"acre/base/bits.hpp": HEADER + '#include "../runtime/wait.hpp"\n',
+                 "acre/runtime/wait.hpp": HEADER}
         self.assertIn("must not include runtime", findings(house))
 
     def test_the_c_interfaces_are_a_room_too(self):
@@ -55,7 +69,7 @@ class Arrows(unittest.TestCase):
 
     def test_pure_rooms_know_nothing_of_jobs(self):
         for room in ["topology", "mapping", "layout", "machines"]:
-            self.refuses(f"acre/{room}/x.hpp", "<acre/runtime/job.hpp>", "must not include runtime")
+            self.refuses(f"acre/{room}/x.hpp", "<acre/runtime/wait.hpp>", "must not include runtime")
             self.accepts(f"acre/{room}/x.hpp", "<acre/base/error.hpp>")
 
     def test_only_the_runtime_speaks_to_conduits(self):
@@ -82,7 +96,7 @@ class Arrows(unittest.TestCase):
         self.assertIn("no room acre/attic", findings({"acre/attic/x.hpp": HEADER}))
 
     def test_tests_may_look_anywhere(self):
-        self.accepts("acre/fabric/ofi_ranks_test.cpp", "<acre/runtime/job.hpp>")
+        self.accepts("acre/fabric/ofi_ranks_test.cpp", "<acre/launch/job.hpp>")
 
 
 class Files(unittest.TestCase):

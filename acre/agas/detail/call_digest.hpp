@@ -9,8 +9,8 @@
 #include <acre/agas/detail/member_call.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/bits.hpp>
-#include <acre/global/same_call.hpp>
-#include <acre/global/serialization.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/wire/serialization.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -2,12 +2,11 @@
 
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/drain.hpp>
-#include <acre/global/succeed_together.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/extents_text.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>

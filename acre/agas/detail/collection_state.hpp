@@ -10,7 +10,7 @@
 #include <acre/agas/gid.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/same_call.hpp>
+#include <acre/global/team/same_call.hpp>
 #include <acre/layout/pattern.hpp>
 #include <acre/runtime/world.hpp>
 

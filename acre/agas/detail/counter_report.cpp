@@ -2,7 +2,7 @@
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/whole_file.hpp>
-#include <acre/runtime/exchange_at_end.hpp>
+#include <acre/launch/exchange_at_end.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 #include <acre/agas/detail/objects.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/call_under_way.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/call_under_way.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <acre/agas/gid.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 
 #include <atomic>
 #include <cstdint>

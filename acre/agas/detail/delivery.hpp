@@ -3,7 +3,7 @@
 
 #include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/parcel.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 
 #include <exception>
 #include <string>

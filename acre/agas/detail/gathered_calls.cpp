@@ -3,9 +3,9 @@
 #include <acre/agas/detail/agas_counters.hpp>
 #include <acre/agas/detail/delivery.hpp>
 #include <acre/base/environment.hpp>
-#include <acre/global/call_under_way.hpp>
-#include <acre/global/gathered_answers.hpp>
-#include <acre/global/gathering.hpp>
+#include <acre/global/rpc/gathered_answers.hpp>
+#include <acre/global/rpc/gathering.hpp>
+#include <acre/global/team/call_under_way.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>

@@ -5,7 +5,7 @@
 #include <acre/agas/detail/object_type.hpp>
 #include <acre/agas/detail/parcel.hpp>
 #include <acre/agas/gid.hpp>
-#include <acre/global/serialization.hpp>
+#include <acre/global/wire/serialization.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <concepts>

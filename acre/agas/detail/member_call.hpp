@@ -5,7 +5,7 @@
 // offset. Only an address differs between ranks: it travels as a token.
 #pragma once
 
-#include <acre/global/callable.hpp>
+#include <acre/global/wire/callable.hpp>
 
 #include <bit>
 #include <concepts>

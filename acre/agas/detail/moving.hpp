@@ -3,7 +3,7 @@
 
 #include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/parcel.hpp>
-#include <acre/global/serialization.hpp>
+#include <acre/global/wire/serialization.hpp>
 
 namespace acre::detail {
 

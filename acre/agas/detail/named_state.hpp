@@ -5,7 +5,7 @@
 #pragma once
 
 #include <acre/agas/gid.hpp>
-#include <acre/global/serialization.hpp>
+#include <acre/global/wire/serialization.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/agas/detail/object_census.hpp>
 #include <acre/base/environment.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/job_hooks.hpp>
 
 namespace acre::detail {
 

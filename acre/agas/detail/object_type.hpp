@@ -5,7 +5,7 @@
 #pragma once
 
 #include <acre/base/type_name.hpp>
-#include <acre/global/serialization.hpp>
+#include <acre/global/wire/serialization.hpp>
 
 #include <atomic>
 #include <cstddef>

@@ -6,10 +6,10 @@
 #include <acre/agas/detail/own_call_list.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/call_under_way.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/global/task.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/global/future/task.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/call_under_way.hpp>
+#include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/stall_watch.hpp>

@@ -4,7 +4,7 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/require_job.hpp>
 
 #include <utility>
 

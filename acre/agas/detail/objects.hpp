@@ -5,8 +5,8 @@
 #include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/parcel.hpp>
 #include <acre/agas/gid.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/global/with_payload.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/wire/with_payload.hpp>
 #include <acre/runtime/payload_block.hpp>
 
 #include <cstddef>

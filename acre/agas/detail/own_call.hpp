@@ -4,8 +4,8 @@
 #include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/parcel.hpp>
 #include <acre/agas/gid.hpp>
-#include <acre/global/future.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <cstdint>

@@ -6,10 +6,10 @@
 
 #include <acre/agas/gid.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/call_under_way.hpp>
-#include <acre/global/callable.hpp>
-#include <acre/global/owned_bytes.hpp>
-#include <acre/global/packed_items.hpp>
+#include <acre/global/team/call_under_way.hpp>
+#include <acre/global/wire/callable.hpp>
+#include <acre/global/wire/owned_bytes.hpp>
+#include <acre/global/wire/packed_items.hpp>
 #include <acre/runtime/lent_address.hpp>
 
 #include <array>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/reduction.hpp>
-#include <acre/global/succeed_together.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/reduction.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <cstddef>
 #include <exception>

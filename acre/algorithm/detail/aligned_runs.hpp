@@ -8,7 +8,7 @@
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/segment_reads.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/put_get.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 

@@ -12,7 +12,7 @@
 #include <acre/algorithm/detail/add_on_all.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <algorithm>
 #include <cstddef>

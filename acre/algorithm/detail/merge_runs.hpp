@@ -5,7 +5,7 @@
 // choose by arithmetic, and go without branches.
 #pragma once
 
-#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/base/plain_buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>

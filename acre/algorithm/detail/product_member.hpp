@@ -10,8 +10,8 @@
 #include <acre/algorithm/detail/product_panel.hpp>
 #include <acre/algorithm/detail/product_plan.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/completion.hpp>
-#include <acre/global/quiet_on_failure.hpp>
+#include <acre/global/memory/quiet_on_failure.hpp>
+#include <acre/global/transfer/completion.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include <acre/array/matrix_view.hpp>
 #include <acre/array/transposed.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/pieces.hpp>
 #include <acre/layout/properties.hpp>

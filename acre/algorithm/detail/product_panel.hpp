@@ -3,9 +3,9 @@
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/product_operand.hpp>
 #include <acre/base/complex_number.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>

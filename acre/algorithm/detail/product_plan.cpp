@@ -1,7 +1,7 @@
 #include <acre/algorithm/detail/product_plan.hpp>
 
 #include <acre/base/bits.hpp>
-#include <acre/global/reduction.hpp>
+#include <acre/global/team/reduction.hpp>
 
 #include <algorithm>
 #include <limits>

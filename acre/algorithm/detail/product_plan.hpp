@@ -15,7 +15,7 @@
 #include <acre/algorithm/detail/index_set.hpp>
 #include <acre/algorithm/product_report.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/box.hpp>
 
 #include <cstddef>

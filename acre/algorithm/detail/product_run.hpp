@@ -2,7 +2,6 @@
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/product_member.hpp>
 #include <acre/algorithm/detail/product_operand.hpp>
 #include <acre/algorithm/detail/product_panel.hpp>
@@ -10,11 +9,12 @@
 #include <acre/algorithm/detail/product_sums.hpp>
 #include <acre/algorithm/product_report.hpp>
 #include <acre/base/complex_number.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/succeed_together.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/runtime/world.hpp>
 #include <acre/view/box_span.hpp>

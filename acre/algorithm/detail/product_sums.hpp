@@ -7,13 +7,13 @@
 
 #include <acre/algorithm/detail/index_set.hpp>
 #include <acre/algorithm/detail/local_product.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/product_panel.hpp>
 #include <acre/algorithm/detail/product_plan.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/completion.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/quiet_on_failure.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/quiet_on_failure.hpp>
+#include <acre/global/transfer/completion.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/global_box.hpp>

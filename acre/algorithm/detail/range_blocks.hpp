@@ -8,10 +8,10 @@
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/succeed_together.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <cstddef>

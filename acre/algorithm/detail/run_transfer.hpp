@@ -3,8 +3,8 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/scattered_elements.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/transfer/scattered_elements.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <cstddef>

@@ -13,12 +13,12 @@
 // be had now; 0 means that finish(), quiet() and forget() come first.
 #pragma once
 
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/under_way.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/put_get.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 #include <acre/view/strided.hpp>

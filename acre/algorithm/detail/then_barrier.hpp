@@ -2,7 +2,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <exception>
 

@@ -1,7 +1,7 @@
 // How many threads a local product takes.
 #pragma once
 
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/world.hpp>
 
 #include <algorithm>
 #include <cstddef>

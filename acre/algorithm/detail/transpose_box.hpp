@@ -8,7 +8,7 @@
 #pragma once
 
 #include <acre/base/wide_loops.hpp>
-#include <acre/global/direct_access.hpp>
+#include <acre/global/memory/direct_access.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Elements that are on their way into a buffer of this rank's.
 #pragma once
 
-#include <acre/global/completion.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/transfer/completion.hpp>
 
 #include <cstddef>
 #include <utility>

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/global/team/succeed_together.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 

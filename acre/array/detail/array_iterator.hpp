@@ -9,8 +9,8 @@
 #include <acre/array/detail/array_segments.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/range_faults.hpp>

@@ -15,10 +15,10 @@
 
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/pattern.hpp>
 
 #include <cstddef>

@@ -3,11 +3,11 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/fabric/box_copy.hpp>
-#include <acre/global/atomic.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/put_signal.hpp>
-#include <acre/global/reduction.hpp>
-#include <acre/global/wait_until.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/memory/put_signal.hpp>
+#include <acre/global/memory/wait_until.hpp>
+#include <acre/global/team/reduction.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/put_message.hpp>

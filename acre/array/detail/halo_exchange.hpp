@@ -25,11 +25,11 @@
 
 #include <acre/base/site.hpp>
 #include <acre/fabric/box.hpp>
-#include <acre/global/call_series.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/team/call_series.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/team/team_memory.hpp>
 #include <acre/layout/distribution.hpp>
 
 #include <cstddef>

@@ -26,8 +26,8 @@
 #include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_parts.hpp>
 #include <acre/container/hash.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/guarantee.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <cstddef>
 #include <cstdint>

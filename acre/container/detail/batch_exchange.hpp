@@ -28,10 +28,10 @@
 #include <acre/base/spin_lock.hpp>
 #include <acre/container/detail/pending_items.hpp>
 #include <acre/fabric/message.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/future.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 
 #include <array>
 #include <atomic>

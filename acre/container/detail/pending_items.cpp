@@ -2,7 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/runtime/job_hooks.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <exception>

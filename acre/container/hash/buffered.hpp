@@ -25,9 +25,9 @@
 #include <acre/container/hash/buffered_rules.hpp>
 #include <acre/container/hash/detail/hash_batch.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/at_owner.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/requests_under_way.hpp>
+#include <acre/global/owner/at_owner.hpp>
+#include <acre/global/owner/requests_under_way.hpp>
+#include <acre/global/team/collective_end.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <array>

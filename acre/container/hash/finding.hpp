@@ -14,7 +14,7 @@
 #include <acre/base/site.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/guarantee.hpp>
+#include <acre/global/team/guarantee.hpp>
 
 #include <concepts>
 #include <cstddef>

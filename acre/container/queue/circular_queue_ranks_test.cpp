@@ -1,7 +1,7 @@
 // The queue of one rank, used by many at once, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/queue/circular_queue.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
 

@@ -6,9 +6,8 @@
 #include <acre/agas/detail/checkpoint_format.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/collectives.hpp>
-#include <acre/global/serialization.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/wire/serialization.hpp>
 
 #include <algorithm>
 #include <array>

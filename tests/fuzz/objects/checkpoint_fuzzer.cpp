@@ -1,7 +1,7 @@
 // A libFuzzer program for the reader of checkpoints, in a job of one rank.
 #include "checkpoint_file_test.hpp"
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <cstdint>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 // wrong_…, that are refused with one error on all ranks.
 #include "../named_seeds_test.hpp"
 #include "checkpoint_file_test.hpp"
-#include <acre/algorithm/files_test.hpp>
 #include <acre/base/error.hpp>
+#include <acre/matrix_files/files_test.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // the one that ACRE_FUZZED names.
 #include "matrix_files_test.hpp"
 #include <acre/base/error.hpp>
-#include <acre/runtime/job.hpp>
+#include <acre/launch/job.hpp>
 
 #include <algorithm>
 #include <cstdint>

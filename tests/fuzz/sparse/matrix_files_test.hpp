@@ -6,18 +6,18 @@
 // of them on one.
 #pragma once
 
-#include <acre/algorithm/npy.hpp>
-#include <acre/algorithm/team_file.hpp>
 #include <acre/array/matrix.hpp>
-#include <acre/global/team.hpp>
-#include <acre/sparse/block_dbcsr_file.hpp>
-#include <acre/sparse/block_matrix_market.hpp>
-#include <acre/sparse/detail/matrix_market_text.hpp>
-#include <acre/sparse/matrix_market.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_file.hpp>
+#include <acre/matrix_files/dbcsr/block_dbcsr_file.hpp>
+#include <acre/matrix_files/matrix_market/block_matrix_market.hpp>
+#include <acre/matrix_files/matrix_market/detail/matrix_market_text.hpp>
+#include <acre/matrix_files/matrix_market/matrix_market.hpp>
+#include <acre/matrix_files/npy/npy.hpp>
 #if ACRE_FUZZ_HDF5
-#include <acre/algorithm/hdf5.hpp>
-#include <acre/sparse/binsparse.hpp>
-#include <acre/sparse/block_binsparse.hpp>
+#include <acre/matrix_files/binsparse/binsparse.hpp>
+#include <acre/matrix_files/binsparse/block_binsparse.hpp>
+#include <acre/matrix_files/hdf5/hdf5.hpp>
 #endif
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/many_at_owners.hpp>
-#include <acre/global/same_call.hpp>
+#include <acre/global/owner/many_at_owners.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/memory.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <algorithm>

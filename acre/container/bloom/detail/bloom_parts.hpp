@@ -11,11 +11,11 @@
 
 #include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_part.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/owned_hash.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/guarantee.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
+#include <acre/global/wire/owned_hash.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <cstddef>

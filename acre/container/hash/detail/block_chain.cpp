@@ -1,6 +1,7 @@
 #include <acre/container/hash/detail/block_chain.hpp>
 
 #include <acre/base/spin_lock.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/world.hpp>
 

@@ -26,7 +26,7 @@
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
-#include <acre/global/direct_access.hpp>
+#include <acre/global/memory/direct_access.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <atomic>

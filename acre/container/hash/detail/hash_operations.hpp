@@ -4,8 +4,8 @@
 #pragma once
 
 #include <acre/container/hash/detail/hash_part.hpp>
-#include <acre/global/at_owner.hpp>
-#include <acre/global/guarantee.hpp>
+#include <acre/global/owner/at_owner.hpp>
+#include <acre/global/team/guarantee.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <concepts>

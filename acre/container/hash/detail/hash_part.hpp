@@ -58,8 +58,8 @@
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/block_chain.hpp>
 #include <acre/container/hash/detail/bucket.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/stored.hpp>
+#include <acre/global/team/guarantee.hpp>
+#include <acre/global/team/stored.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <cstddef>

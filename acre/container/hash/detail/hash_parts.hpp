@@ -10,11 +10,11 @@
 #include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
-#include <acre/global/at_owner.hpp>
-#include <acre/global/many_at_owners.hpp>
-#include <acre/global/owned_hash.hpp>
-#include <acre/global/phase_record.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/owner/at_owner.hpp>
+#include <acre/global/owner/many_at_owners.hpp>
+#include <acre/global/team/phase_record.hpp>
+#include <acre/global/team/team_memory.hpp>
+#include <acre/global/wire/owned_hash.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/running_code.hpp>
 

@@ -7,16 +7,15 @@
 #include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/same_call.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <limits>
 #include <string>
 #include <typeinfo>
 #include <utility>
@@ -145,7 +144,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     finish_sent(where);
     const std::uint64_t needed = capacity_for(fullest_part(where));
     const std::uint64_t per_part = larger(capacity_of_part(capacity), needed);
-    if (per_part > std::numeric_limits<std::uint64_t>::max() / parts_) throw_too_large(capacity);
+    if (per_part > ~std::uint64_t{0} / parts_) throw_too_large(capacity);
     resize(per_part * parts_, where);
   }
 
@@ -200,7 +199,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   team_memory allocate(std::uint64_t capacity, const char* call, const site& where) {
     const std::uint64_t per_part = capacity_of_part(capacity);
     // More than any memory is asked for all the same: the others must hear of it.
-    constexpr std::uint64_t most = std::numeric_limits<std::size_t>::max() >> 1;
+    constexpr std::uint64_t most = ~std::size_t{0} >> 1;
     const std::uint64_t bytes = per_part > (most - head_bytes) / sizeof(bucket_type)
                                     ? most
                                     : head_bytes + per_part * sizeof(bucket_type);
@@ -279,8 +278,8 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return static_cast<double>(entries) > load * static_cast<double>(capacity);
   }
   [[nodiscard]] std::uint64_t twice(std::uint64_t part_capacity) const {
-    if (part_capacity > std::numeric_limits<std::uint64_t>::max() / 2 / parts_) {
-      throw_too_large(std::numeric_limits<std::uint64_t>::max());
+    if (part_capacity > ~std::uint64_t{0} / 2 / parts_) {
+      throw_too_large(~std::uint64_t{0});
     }
     return 2 * part_capacity;
   }

@@ -4,8 +4,8 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
-#include <acre/global/allocate.hpp>
-#include <acre/global/phase_record.hpp>
+#include <acre/global/team/allocate.hpp>
+#include <acre/global/team/phase_record.hpp>
 
 #include <cstddef>
 #include <cstdint>

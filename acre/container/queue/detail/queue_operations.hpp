@@ -4,10 +4,10 @@
 
 #include <acre/base/site.hpp>
 #include <acre/container/queue/detail/hosted_queue.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/hosted_memory.hpp>
-#include <acre/global/stored.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/guarantee.hpp>
+#include <acre/global/team/hosted_memory.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -7,9 +7,9 @@
 #include <acre/container/queue/detail/queue_ends.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
-#include <acre/global/hosted_memory.hpp>
-#include <acre/global/stored.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/hosted_memory.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/remote.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
-#include <acre/global/at_owner.hpp>
+#include <acre/global/owner/at_owner.hpp>
 
 #include <cstddef>
 #include <cstdint>

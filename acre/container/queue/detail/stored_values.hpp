@@ -2,7 +2,7 @@
 // blocks are released unless somebody else has them.
 #pragma once
 
-#include <acre/global/stored.hpp>
+#include <acre/global/team/stored.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/remote.hpp>
 

@@ -1,0 +1,431 @@
+#include <acre/block/block_algebra.hpp>
+
+#include <acre/base/complex_number.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/split_mix.hpp>
+#include <acre/block/block_values.hpp>
+#include <acre/block/for_block_elements.hpp>
+#include <acre/block/stage_together.hpp>
+#include <acre/global/team/same_operands.hpp>
+#include <acre/global/team/same_team.hpp>
+#include <acre/global/team/succeed_together.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <string>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+template <class T>
+void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
+                 const site& where) {
+  const bool keeps_half = to.symmetry() != block_symmetry::none;
+  const auto put = [&](std::size_t row, std::size_t column, const T* values, std::size_t rows,
+                       std::size_t columns) {
+    if (how == block_transposition::none) {
+      to.put_block(row, column, {values, rows * columns}, where);
+      return;
+    }
+    std::vector<T> turned(rows * columns);
+    mirror(values, rows, columns, turned.data(),
+           how == block_transposition::conjugate_transposed ? block_symmetry::hermitian
+                                                            : block_symmetry::symmetric);
+    to.put_block(column, row, turned, where);
+  };
+  put_together("copy", to, where, [&] {
+    from.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+      put(row, column, block.data(), block.extent(0), block.extent(1));
+      if (from.symmetry() == block_symmetry::none || row == column || keeps_half) return;
+      std::vector<T> other(block.size());
+      mirror(block.data(), block.extent(0), block.extent(1), other.data(), from.symmetry());
+      put(column, row, other.data(), block.extent(1), block.extent(0));
+    });
+  });
+}
+
+}  // namespace detail
+
+namespace {
+
+template <class T>
+std::span<T> elements_of(const box_span<T, 2>& block) {
+  return {block.data(), block.size()};
+}
+
+void require_square(const char* call, const block_distribution& lies, const site& where) {
+  if (lies.rows() == lies.columns()) return;
+  throw error(call, "rows and columns are not cut alike" + describe_place(where),
+              "a matrix has a diagonal of blocks when both have the same block_sizes");
+}
+
+void require_blocks(const char* call, const block_distribution& a, const block_distribution& b,
+                    const site& where) {
+  if (a.rows() == b.rows() && a.columns() == b.columns()) return;
+  throw error(call, "the matrices are not cut into the same blocks" + describe_place(where),
+              "both need the same block_sizes of rows, and of columns");
+}
+
+template <class T>
+void require_alike(const char* call, const block_matrix<T>& a, const block_matrix<T>& b,
+                   const site& where) {
+  require_blocks(call, a.distribution(), b.distribution(), where);
+  detail::check_same_team(call, "a matrix", b.members(), "the other", a.members(), where);
+  if (a.symmetry() != b.symmetry() && b.symmetry() != block_symmetry::none) {
+    throw error(call, "the matrices have different symmetries" + describe_place(where),
+                "the second one has none, or that of the first");
+  }
+}
+
+/// @throws acre::error where a multiple of the matrix would not have its symmetry
+template <class T>
+void require_kept(const char* call, const block_matrix<T>& a, const T& factor, const site& where) {
+  if (a.symmetry() != block_symmetry::hermitian || std::imag(factor) == 0) return;
+  throw error(call, "a factor that is not real makes no hermitian matrix" + describe_place(where),
+              "make a matrix without a symmetry, and add() to it");
+}
+/// @throws acre::error where the element cannot be on the matrix's diagonal
+template <class T>
+void require_on_diagonal(const char* call, const block_matrix<T>& a, const T& element,
+                         const site& where) {
+  if (detail::mirrored(element, a.symmetry()) == element || a.symmetry() == block_symmetry::none ||
+      element != element) {
+    return;
+  }
+  throw error(call, "the matrix cannot have this element on its diagonal" + describe_place(where),
+              "it is 0 where a matrix is antisymmetric, and real where it is hermitian");
+}
+
+template <class T>
+std::vector<T> diagonal_block(const std::vector<T>& diagonal) {
+  const std::size_t size = diagonal.size();
+  std::vector<T> block(size * size);
+  for (std::size_t e = 0; e < size; ++e) block[e * size + e] = diagonal[e];
+  return block;
+}
+
+/// How often a stored block counts: those off the diagonal stand for two where there is a symmetry.
+template <class T>
+double times_of(const block_matrix<T>& a, std::size_t row, std::size_t column) {
+  return a.symmetry() != block_symmetry::none && row != column ? 2 : 1;
+}
+
+/// Between -1 and 1.
+constexpr double number_of(std::uint64_t random) noexcept {
+  return static_cast<double>(random >> 11) * 0x1p-52 - 1;
+}
+template <class T>
+T element_of(std::uint64_t block, std::size_t number) {
+  if constexpr (detail::is_complex<T>) {
+    using part = typename T::value_type;
+    return {static_cast<part>(number_of(split_mix(block + 2 * number))),
+            static_cast<part>(number_of(split_mix(block + 2 * number + 1)))};
+  } else {
+    return static_cast<T>(number_of(split_mix(block + number)));
+  }
+}
+
+/// Elements of a square block become halves of what they and those across its diagonal are.
+template <class T>
+void give_symmetry(std::vector<T>& values, std::size_t size, block_symmetry symmetry) {
+  if (symmetry == block_symmetry::none) return;
+  for (std::size_t x = 0; x < size; ++x) {
+    for (std::size_t y = 0; y <= x; ++y) {
+      const T half =
+          (values[y * size + x] + detail::mirrored(values[x * size + y], symmetry)) / T{2};
+      values[y * size + x] = half;
+      values[x * size + y] = detail::mirrored(half, symmetry);
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "copy", where, a.store());
+  block_matrix<T> made(a.members(), a.distribution(), a.symmetry(), where);
+  const detail::block_store& from = a.store();
+  detail::succeed_together(a.members(), "copy", where, [&] {
+    detail::segment_block data(from.elements() * sizeof(T));
+    std::copy_n(from.data(), data.size(), data.data());
+    made.store().become(from.index(), std::move(data), from.elements());
+  });
+  return made;
+}
+
+template <class T>
+block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
+                             const site& where) {
+  detail::require_same_operands(a.members(), "redistribute", where, a.store());
+  require_blocks("redistribute", a.distribution(), lies, where);
+  block_matrix<T> made(a.members(), lies, a.symmetry(), where);
+  detail::copy_blocks(a, block_transposition::none, made, where);
+  return made;
+}
+
+template <class T>
+block_matrix<T> transpose(const block_matrix<T>& a, const site& where) {
+  return transpose(a, a.distribution().transposed(), where);
+}
+template <class T>
+block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& lies,
+                          const site& where) {
+  detail::require_same_operands(a.members(), "transpose", where, a.store());
+  require_blocks("transpose", a.distribution().transposed(), lies, where);
+  block_matrix<T> made(a.members(), lies, block_symmetry::none, where);
+  detail::copy_blocks(a, block_transposition::transposed, made, where);
+  return made;
+}
+
+template <class T>
+void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "scale", where, a.store());
+  require_kept("scale", a, alpha, where);
+  a.members().barrier(where);
+  a.each_local_block([&](std::size_t, std::size_t, const box_span<T, 2>& block) {
+    for (T& each : elements_of(block)) each *= alpha;
+  });
+  for (detail::block_entry& each : a.store().index()) each.norm *= std::abs(alpha);
+  a.members().barrier(where);
+}
+
+template <class T>
+void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
+         block_matrix<T>& b, const site& where) {
+  detail::require_same_operands(a.members(), "add", where, a.store(), b.store());
+  require_alike("add", a, b, where);
+  require_kept("add", b, alpha, where);
+  require_kept("add", b, beta, where);
+  const auto scaling = [&](const T& each) { return alpha * each; };
+  const bool doubles = a.symmetry() != block_symmetry::none && b.symmetry() == block_symmetry::none;
+  detail::stage_together("add", b, where, [&] {
+    std::vector<T> scaled;
+    a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+      scaled.resize(block.size());
+      std::ranges::transform(elements_of(block), scaled.begin(), scaling);
+      b.add_block(row, column, scaled, where);
+      if (!doubles || row == column) return;
+      detail::mirror(block.data(), block.extent(0), block.extent(1), scaled.data(), a.symmetry());
+      std::ranges::transform(scaled, scaled.begin(), scaling);
+      b.add_block(column, row, scaled, where);
+    });
+  });
+  if (beta == T{}) {
+    b.members().barrier(where);
+    b.store().clear();
+  } else if (beta != T{1}) {
+    scale(beta, b, where);
+  }
+  b.finalise(where);
+}
+
+template <class T>
+void filter(block_matrix<T>& a, double threshold, const site& where) {
+  detail::require_same_operands(a.members(), "filter", where, a.store());
+  a.members().barrier(where);
+  a.store().leave_out([&](const detail::block_entry& each) { return each.norm < threshold; });
+  a.members().barrier(where);
+}
+
+template <class T>
+std::size_t stored_blocks(const block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "stored_blocks", where, a.store());
+  return a.members().allreduce(a.local_blocks(), op::sum, where);
+}
+
+template <class T>
+double occupancy(const block_matrix<T>& a, const site& where) {
+  double here = 0;
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    here += times_of(a, row, column) * static_cast<double>(block.size());
+  });
+  const double some = a.members().allreduce(here, op::sum, where);
+  const double all =
+      static_cast<double>(a.rows().elements()) * static_cast<double>(a.columns().elements());
+  return all == 0 ? 0 : some / all;
+}
+
+template <class T>
+T trace(const block_matrix<T>& a, const site& where) {
+  detail::require_same_operands(a.members(), "trace", where, a.store());
+  require_square("trace", a.distribution(), where);
+  T here{};
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    if (row != column) return;
+    for (std::size_t i = 0; i < block.extent(0); ++i) here += block(i, i);
+  });
+  return a.members().allreduce(here, op::sum, where);
+}
+
+template <class T>
+T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
+  require_alike("dot", a, b, where);
+  if (!(a.distribution() == b.distribution()) || a.symmetry() != b.symmetry()) {
+    throw error("dot", "the matrices lie in different ways" + describe_place(where),
+                "redistribute() one of them");
+  }
+  T here{};
+  const auto of_b = b.store().index();
+  const T* const data = reinterpret_cast<const T*>(b.store().data());
+  std::size_t next = 0;
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    while (next < of_b.size() && std::pair<std::size_t, std::size_t>(
+                                     of_b[next].row, of_b[next].column) < std::pair(row, column)) {
+      ++next;
+    }
+    if (next == of_b.size() || of_b[next].row != row || of_b[next].column != column) return;
+    T sum{};
+    for (std::size_t e = 0; e < block.size(); ++e) {
+      sum += block.data()[e] * data[of_b[next].offset + e];
+    }
+    if (times_of(a, row, column) == 1) {
+      here += sum;
+    } else {  // a product of two elements is across the diagonal what both are there
+      here += sum + (a.symmetry() == block_symmetry::hermitian ? detail::conjugate(sum) : sum);
+    }
+  });
+  return a.members().allreduce(here, op::sum, where);
+}
+
+template <class T>
+double frobenius_norm(const block_matrix<T>& a, const site& where) {
+  const auto sum_over = [&](double unit) {
+    double here = 0;
+    for (const detail::block_entry& each : a.store().index()) {
+      here += times_of(a, each.row, each.column) * detail::square_of(each.norm / unit);
+    }
+    return a.members().allreduce(here, op::sum, where);
+  };
+  const double sum = sum_over(1);
+  if (detail::is_true_sum(sum)) return std::sqrt(sum);
+  double largest = 0;
+  for (const detail::block_entry& each : a.store().index()) {
+    largest = std::max(largest, each.norm);
+  }
+  largest = a.members().allreduce(largest, op::max, where);
+  return largest == 0 || std::isinf(largest) ? largest : largest * std::sqrt(sum_over(largest));
+}
+
+template <class T>
+double largest_row_sum(const block_matrix<T>& a, const site& where) {
+  std::vector<double> sums(a.rows().elements());
+  const bool has_other_half = a.symmetry() != block_symmetry::none;
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    const std::size_t first_row = a.rows().begin_of(row);
+    const std::size_t first_column = a.columns().begin_of(column);
+    for (std::size_t j = 0; j < block.extent(1); ++j) {
+      for (std::size_t i = 0; i < block.extent(0); ++i) {
+        const double size = std::abs(block(i, j));
+        sums[first_row + i] += size;
+        if (has_other_half && row != column) sums[first_column + j] += size;
+      }
+    }
+  });
+  a.members().allreduce(std::span<double>(sums), op::sum, where);
+  return sums.empty() ? 0 : std::ranges::max(sums);
+}
+
+template <class T>
+void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const site& where) {
+  require_square("add_on_diagonal", a.distribution(), where);
+  require_on_diagonal("add_on_diagonal", a, alpha, where);
+  detail::put_together("add_on_diagonal", a, where, [&] {
+    for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
+      if (a.distribution().owner(i, i) != a.members().rank()) continue;
+      a.add_block(i, i, diagonal_block(std::vector<T>(a.rows().size_of(i), alpha)), where);
+    }
+  });
+}
+
+template <class T>
+std::vector<T> diagonal(const block_matrix<T>& a, const site& where) {
+  require_square("diagonal", a.distribution(), where);
+  std::vector<T> values(a.rows().elements());
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    if (row != column) return;
+    for (std::size_t i = 0; i < block.extent(0); ++i) {
+      values[a.rows().begin_of(row) + i] = block(i, i);
+    }
+  });
+  a.members().allreduce(std::span<T>(values), op::sum, where);
+  return values;
+}
+
+template <class T>
+void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
+                  const site& where) {
+  require_square("set_diagonal", a.distribution(), where);
+  if (values.size() != a.rows().elements()) {
+    throw error("set_diagonal", std::to_string(values.size()) +
+                                    " values are given for a diagonal of " +
+                                    std::to_string(a.rows().elements()) + describe_place(where));
+  }
+  for (const T& each : values) require_on_diagonal("set_diagonal", a, each, where);
+  a.finalise(where);
+  std::vector<bool> is_there(a.rows().blocks());
+  a.each_local_block([&](std::size_t row, std::size_t column, const box_span<T, 2>& block) {
+    if (row != column) return;
+    is_there[row] = true;
+    for (std::size_t e = 0; e < block.extent(0); ++e) {
+      block(e, e) = values[a.rows().begin_of(row) + e];
+    }
+  });
+  a.note_changes();
+  detail::put_together("set_diagonal", a, where, [&] {
+    for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
+      if (is_there[i] || a.distribution().owner(i, i) != a.members().rank()) continue;
+      const auto mine = values.subspan(a.rows().begin_of(i), a.rows().size_of(i));
+      if (std::ranges::all_of(mine, [](const T& each) { return each == T{}; })) continue;
+      a.put_block(i, i, diagonal_block<T>({mine.begin(), mine.end()}), where);
+    }
+  });
+}
+
+template <class T>
+void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, const site& where) {
+  a.clear(where);
+  detail::put_together("fill_at_random", a, where, [&] {
+    std::vector<T> values;
+    detail::each_own_place(a, [&](std::uint32_t i, std::uint32_t j) {
+      const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
+      if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) return;
+      values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));
+      for (std::size_t e = 0; e < values.size(); ++e) values[e] = element_of<T>(block, e);
+      if (i == j) give_symmetry(values, a.rows().size_of(i), a.symmetry());
+      a.put_block(i, j, values, where);
+    });
+  });
+}
+
+#define ACRE_INSTANTIATE(T)                                                                        \
+  template void detail::copy_blocks(const block_matrix<T>&, block_transposition, block_matrix<T>&, \
+                                    const site&);                                                  \
+  template block_matrix<T> copy(const block_matrix<T>&, const site&);                              \
+  template block_matrix<T> redistribute(const block_matrix<T>&, const block_distribution&,         \
+                                        const site&);                                              \
+  template block_matrix<T> transpose(const block_matrix<T>&, const site&);                         \
+  template block_matrix<T> transpose(const block_matrix<T>&, const block_distribution&,            \
+                                     const site&);                                                 \
+  template void scale<T>(std::type_identity_t<T>, block_matrix<T>&, const site&);                  \
+  template void add<T>(std::type_identity_t<T>, const block_matrix<T>&, std::type_identity_t<T>,   \
+                       block_matrix<T>&, const site&);                                             \
+  template void filter(block_matrix<T>&, double, const site&);                                     \
+  template std::size_t stored_blocks(const block_matrix<T>&, const site&);                         \
+  template double occupancy(const block_matrix<T>&, const site&);                                  \
+  template T trace(const block_matrix<T>&, const site&);                                           \
+  template T dot(const block_matrix<T>&, const block_matrix<T>&, const site&);                     \
+  template double frobenius_norm(const block_matrix<T>&, const site&);                             \
+  template double largest_row_sum(const block_matrix<T>&, const site&);                            \
+  template void add_on_diagonal<T>(block_matrix<T>&, std::type_identity_t<T>, const site&);        \
+  template std::vector<T> diagonal(const block_matrix<T>&, const site&);                           \
+  template void set_diagonal<T>(block_matrix<T>&, std::span<const std::type_identity_t<T>>,        \
+                                const site&);                                                      \
+  template void fill_at_random(block_matrix<T>&, double, std::uint64_t, const site&);
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
+#undef ACRE_INSTANTIATE
+
+}  // namespace acre

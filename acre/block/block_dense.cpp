@@ -1,0 +1,34 @@
+#include <acre/block/block_dense.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/layout/extents_text.hpp>
+
+#include <array>
+#include <string>
+
+namespace acre::detail {
+
+void require_dense_extents(const char* call, const layout::coordinates<2>& dense,
+                           const block_sizes& rows, const block_sizes& columns, const site& where) {
+  const layout::coordinates<2> blocks{rows.elements(), columns.elements()};
+  if (dense == blocks) return;
+  throw error(call,
+              "a dense matrix of " + layout::extents_text(dense) + " is none of " +
+                  layout::extents_text(blocks) + describe_place(where),
+              "both have the same rows and columns");
+}
+
+void require_dense_members(const char* call, const team& dense, const team& others,
+                           const site& where) {
+  for (rank_t i = 0; i < dense.size(); ++i) {
+    const rank_t rank = dense.world_rank(i);
+    if (others.contains(rank)) continue;
+    throw error(call,
+                "rank " + std::to_string(rank) +
+                    " has a part of the dense matrix, and none of the other" +
+                    describe_place(where),
+                "make both of the same ranks");
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,111 @@
+// Which member of a team holds which block of a matrix.
+//
+// Members stand in a grid (member_grid.hpp). Rows of blocks are dealt to the rows of the grid,
+// columns of blocks to its columns: block (i, j) lies where both meet.
+//
+//     acre::block_distribution lies(rows, columns, acre::world().size());   // dealt in turn
+//     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
+//                                    layout::blocked(columns.blocks(), 3));
+//
+// Whoever is to multiply two matrices fast has the columns of the first dealt as the rows of the
+// second are; others are redistributed for Cannon's algorithm, and multiplied as they are
+// otherwise.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/block/block_sizes.hpp>
+#include <acre/layout/member_grid.hpp>
+#include <acre/layout/pattern.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace acre {
+
+/// To which row (or column) of the grid each row (or column) of blocks goes.
+class block_owners {
+ public:
+  block_owners() : block_owners(std::vector<rank_t>()) {}
+  explicit block_owners(std::vector<rank_t> owners)
+      : owners_(std::make_shared<const std::vector<rank_t>>(std::move(owners))) {}
+  /// In turn: each block goes to the first of those that have the fewest elements. Of equal blocks:
+  /// 0, 1, …, parts - 1, 0, …
+  [[nodiscard]] static block_owners in_turn(const block_sizes& sizes, rank_t parts);
+  /// As a pattern of one dimension has it, of as many elements as there are blocks.
+  template <layout::pattern Pattern>
+  [[nodiscard]] static block_owners of(const Pattern& pattern) {
+    std::vector<rank_t> owners(pattern.size());
+    for (std::size_t i = 0; i < owners.size(); ++i) owners[i] = pattern.place_of(i).member;
+    return block_owners(std::move(owners));
+  }
+
+  [[nodiscard]] rank_t operator[](std::size_t block) const noexcept { return (*owners_)[block]; }
+  [[nodiscard]] std::span<const rank_t> all() const noexcept { return *owners_; }
+  /// Those that go to first … first + parts - 1, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> blocks_of(rank_t first, rank_t parts = 1) const;
+  friend bool operator==(const block_owners& a, const block_owners& b) noexcept {
+    return a.owners_ == b.owners_ || *a.owners_ == *b.owners_;
+  }
+
+ private:
+  std::shared_ptr<const std::vector<rank_t>> owners_;
+};
+
+class block_distribution {
+ public:
+  /// No blocks, of one member.
+  block_distribution() = default;
+  /// Rows and columns of blocks are dealt in turn to a grid as square as can be.
+  block_distribution(block_sizes rows, block_sizes columns, rank_t members);
+  /// The same, to this grid. @throws acre::error when it is empty
+  block_distribution(block_sizes rows, block_sizes columns, member_grid grid);
+  /// @throws acre::error when there are not as many owners as blocks, or one is outside the grid
+  block_distribution(block_sizes rows, block_sizes columns, member_grid grid,
+                     block_owners row_owners, block_owners column_owners,
+                     const site& where = site::current());
+  /// Dealt as two patterns of one dimension have it, whose members are the rows and the columns of
+  /// the grid.
+  template <layout::pattern Rows, layout::pattern Columns>
+  block_distribution(block_sizes rows, block_sizes columns, const Rows& of_rows,
+                     const Columns& of_columns, const site& where = site::current())
+      : block_distribution(std::move(rows), std::move(columns),
+                           member_grid{of_rows.members(), of_columns.members()},
+                           block_owners::of(of_rows), block_owners::of(of_columns), where) {}
+
+  [[nodiscard]] const block_sizes& rows() const noexcept { return rows_; }
+  [[nodiscard]] const block_sizes& columns() const noexcept { return columns_; }
+  [[nodiscard]] const member_grid& grid() const noexcept { return grid_; }
+  [[nodiscard]] const block_owners& row_owners() const noexcept { return row_owners_; }
+  [[nodiscard]] const block_owners& column_owners() const noexcept { return column_owners_; }
+
+  /// The member that holds a block. l.
+  [[nodiscard]] rank_t owner(std::size_t row, std::size_t column) const noexcept {
+    return grid_.member(row_owners_[row], column_owners_[column]);
+  }
+  /// Rows and columns of blocks that meet in the blocks of a member, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> rows_of(rank_t member) const {
+    return row_owners_.blocks_of(grid_.row_of(member));
+  }
+  [[nodiscard]] std::vector<std::uint32_t> columns_of(rank_t member) const {
+    return column_owners_.blocks_of(grid_.column_of(member));
+  }
+
+  /// That of the transposed matrix on the same members: its block (j, i) lies in a grid turned
+  /// over, and so at another member than (i, j).
+  [[nodiscard]] block_distribution transposed() const;
+
+  friend bool operator==(const block_distribution&, const block_distribution&) noexcept = default;
+
+ private:
+  block_sizes rows_;
+  block_sizes columns_;
+  member_grid grid_;
+  block_owners row_owners_;
+  block_owners column_owners_;
+};
+
+}  // namespace acre

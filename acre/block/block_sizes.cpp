@@ -1,0 +1,69 @@
+#include <acre/block/block_sizes.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace acre {
+
+namespace {
+
+constexpr std::size_t most_blocks = std::numeric_limits<std::int32_t>::max();
+
+[[noreturn]] void refuse(const std::string& what, const site& where) {
+  throw error("block_sizes", what + describe_place(where), "each block has 1 element at least");
+}
+
+std::vector<std::uint32_t> equal_sizes(std::size_t blocks, std::uint32_t size, const site& where) {
+  if (blocks > most_blocks) refuse(std::to_string(blocks) + " blocks are too many", where);
+  return std::vector<std::uint32_t>(blocks, size);
+}
+
+}  // namespace
+
+block_sizes::block_sizes(std::vector<std::uint32_t> sizes, const site& where) {
+  if (sizes.size() > most_blocks) {
+    refuse(std::to_string(sizes.size()) + " blocks are too many", where);
+  }
+  const auto made = std::make_shared<cut>();
+  made->begins.reserve(sizes.size() + 1);
+  made->begins.push_back(0);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) refuse("block " + std::to_string(i) + " is empty", where);
+    made->begins.push_back(made->begins.back() + sizes[i]);
+  }
+  made->distinct = sizes;
+  std::ranges::sort(made->distinct);
+  const auto [first, last] = std::ranges::unique(made->distinct);
+  made->distinct.erase(first, last);
+  if (!made->distinct.empty()) made->largest = made->distinct.back();
+  made->classes.reserve(sizes.size());
+  for (const std::uint32_t size : sizes) {
+    made->classes.push_back(static_cast<std::uint32_t>(
+        std::ranges::lower_bound(made->distinct, size) - made->distinct.begin()));
+  }
+  made->sizes = std::move(sizes);
+  cut_ = made;
+}
+
+block_sizes block_sizes::equal(std::size_t blocks, std::uint32_t size, const site& where) {
+  return block_sizes(equal_sizes(blocks, size, where), where);
+}
+
+block_sizes block_sizes::covering(std::size_t elements, std::uint32_t size, const site& where) {
+  if (size == 0) refuse("blocks of size 0 cover nothing", where);
+  std::vector<std::uint32_t> sizes = equal_sizes(elements / size, size, where);
+  if (elements % size != 0) sizes.push_back(static_cast<std::uint32_t>(elements % size));
+  return block_sizes(std::move(sizes), where);
+}
+
+std::size_t block_sizes::block_of(std::size_t element) const noexcept {
+  return static_cast<std::size_t>(std::ranges::upper_bound(cut_->begins, element) -
+                                  cut_->begins.begin()) -
+         1;
+}
+
+}  // namespace acre

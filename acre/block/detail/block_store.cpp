@@ -1,0 +1,94 @@
+#include <acre/block/detail/block_store.hpp>
+
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/memory/quiet_on_failure.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace acre::detail {
+
+block_store::block_store(const team& members, std::size_t element_bytes, const site& where)
+    : members_(members),
+      element_bytes_(element_bytes),
+      headings_(members, 1, block_heading{}, where),
+      end_("the destructor of the block_matrix made", where) {}
+
+block_store::~block_store() {
+  if (end_.meet(members_, identity())) return;
+  index_.abandon();
+  data_.abandon();
+}
+
+segment_block block_store::room_for(std::size_t elements) {
+  const std::size_t bytes = elements * element_bytes_;
+  if (spare_.size() >= bytes && spare_.size() / 2 <= bytes) return std::move(spare_);
+  spare_ = {};
+  return segment_block(bytes);
+}
+
+void block_store::become(segment_block index, std::size_t entries, segment_block data,
+                         std::size_t elements) {
+  index_ = std::move(index);
+  spare_ = std::exchange(data_, std::move(data));
+  entries_ = entries;
+  elements_ = elements;
+  const auto bits_of = [](const segment_block& block) {
+    return block.data() == nullptr ? 0 : to_global(block.data()).bits();
+  };
+  headings_.local().front() = {
+      .entries = entries_, .index = bits_of(index_), .elements = elements_, .data = bits_of(data_)};
+}
+
+void block_store::become(std::span<const block_entry> index, segment_block data,
+                         std::size_t elements) {
+  segment_block copy(index.size_bytes());
+  std::ranges::copy(index, copy.as<block_entry>());
+  become(std::move(copy), index.size(), std::move(data), elements);
+}
+
+void block_store::clear() {
+  become({}, 0, {}, 0);
+  spare_ = {};
+}
+
+blocks_of_others::blocks_of_others(const block_store& store, std::span<const rank_t> members,
+                                   const site& where) {
+  std::vector<block_heading> headings(members.size());
+  const quiet_on_failure reads_end;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto source = store.heading_of(members[i]);
+    get_nbi(source, std::span(&headings[i], 1), where);
+    if (!source.is_local()) bytes_read_ += sizeof(block_heading);
+  }
+  quiet();
+
+  const auto is_near = [](const block_heading& each) {
+    return each.entries == 0 || runtime::direct_address(each.index) != nullptr;
+  };
+  std::size_t to_copy = 0;
+  for (const block_heading& each : headings) to_copy += is_near(each) ? 0 : each.entries;
+  copies_.resize(to_copy);
+  bytes_read_ += to_copy * sizeof(block_entry);
+  block_entry* next = copies_.data();
+  for (const block_heading& each : headings) {
+    part made{.index = {},
+              .data = each.data,
+              .here = each.data == 0 ? nullptr : runtime::direct_address(each.data)};
+    if (each.entries == 0) {
+      // nothing to read
+    } else if (is_near(each)) {
+      made.index = {reinterpret_cast<const block_entry*>(runtime::direct_address(each.index)),
+                    each.entries};
+    } else {
+      const std::span<block_entry> room(next, each.entries);
+      get_nbi(global_ptr<const block_entry>::from_bits(each.index), room, where);
+      next += each.entries;
+      made.index = room;
+    }
+    parts_.push_back(made);
+  }
+  quiet();
+}
+
+}  // namespace acre::detail

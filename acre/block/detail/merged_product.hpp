@@ -1,0 +1,218 @@
+// Small blocks of factors that have most of their blocks, multiplied as large ones.
+//
+// A product of two blocks of 5 x 5 takes as long as what is around it. Where nearly all of them are
+// there, they are copied together to pieces of a dense matrix (algorithm/packed_pieces.hpp),
+// with zeros for what is absent: these are multiplied at full speed, and the sums are copied to
+// their blocks. It is worth while where the products that are made in vain take less time than what
+// is saved. A sum has the same terms as without, and some zeros.
+#pragma once
+
+#include <acre/algorithm/packed_pieces.hpp>
+#include <acre/algorithm/packed_product.hpp>
+#include <acre/block/block_sizes.hpp>
+#include <acre/block/block_values.hpp>
+#include <acre/block/detail/block_kernels.hpp>
+#include <acre/block/detail/block_product.hpp>
+#include <acre/block/detail/factor_reading.hpp>
+#include <acre/block/detail/tiled_factor.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+/// Where the blocks of a part lie in the dense matrix of all of them, in one dimension.
+class block_places {
+ public:
+  /// @param chosen  the blocks of `sizes`, in the order of their numbers
+  /// @param is_in   whether the dense matrix has the block of a number
+  template <class IsIn>
+  block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen, IsIn&& is_in) {
+    begins_.reserve(chosen.size() + 1);
+    begins_.push_back(0);
+    for (std::size_t number = 0; number < chosen.size(); ++number) {
+      const std::size_t size = is_in(number) ? sizes.size_of(chosen[number]) : 0;
+      blocks_.resize(begins_.back() + size, static_cast<std::uint32_t>(number));
+      begins_.push_back(begins_.back() + size);
+    }
+  }
+  /// All of them are in.
+  block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen)
+      : block_places(sizes, chosen, [](std::size_t) { return true; }) {}
+
+  [[nodiscard]] std::size_t blocks() const noexcept { return begins_.size() - 1; }
+  [[nodiscard]] std::size_t extent() const noexcept { return begins_.back(); }
+  /// Empty of a block that is not in.
+  [[nodiscard]] element_range range_of(std::size_t number) const noexcept {
+    return {begins_[number], begins_[number + 1]};
+  }
+  /// Which block an element is in.
+  [[nodiscard]] std::size_t block_of(std::size_t element) const noexcept {
+    return blocks_[element];
+  }
+
+ private:
+  std::vector<std::size_t> begins_;    ///< of blocks, and the end
+  std::vector<std::uint32_t> blocks_;  ///< of elements
+};
+
+/// What products of blocks take one by one, in nanoseconds.
+[[nodiscard]] double time_of_blocks(double products, double rows, double columns,
+                                    double inner) noexcept;
+/// What a dense product takes, with copies.
+[[nodiscard]] double time_merged(double rows, double columns, double inner) noexcept;
+
+template <class T>
+class merged_product {
+ public:
+  /// @param meets  which inner blocks, by their numbers, both factors have any of: the others are
+  ///               left out
+  merged_product(const block_sizes& rows, const block_sizes& columns, const block_sizes& inner,
+                 const product_part& part, const std::vector<bool>& meets)
+      : rows_(rows, part.rows),
+        columns_(columns, part.columns),
+        inner_(inner, part.inner, [&](std::size_t number) { return meets[number]; }) {}
+
+  /// As block_product::add, for products without a filter of finite numbers.
+  template <class Finish>
+  void add(factor_blocks<T> left, factor_blocks<T> right, const product_pattern& pattern, T* c,
+           bool is_first, Finish&& finish) const;
+
+ private:
+  using grid = piece_grid<T>;
+
+  /// Blocks of a factor, by their outer indices.
+  class sorted_blocks {
+   public:
+    sorted_blocks(factor_blocks<T> blocks, const block_places& outer);
+    /// Those that have elements in a range of the outer dimension.
+    [[nodiscard]] std::span<const factor_block<T>> within(element_range which) const;
+
+   private:
+    factor_blocks<T> blocks_;
+    std::vector<std::size_t> begins_;  ///< of outer indices, and the end
+    const block_places& outer_;
+  };
+
+  /// Copies what is there into the grid, and zeros for the rest.
+  void pack(std::span<const factor_block<T>> blocks, factor_side side, const grid& to) const;
+  /// f(number in the pattern, rows, columns) of all blocks of c that have elements in a tile.
+  template <class F>
+  void each_block(const product_pattern& pattern, const grid& tile, F&& f) const;
+  /// f(elements of a block, the same ones of a grid, their number), those of a column of a piece at
+  /// once.
+  template <class U, class F>
+  static void each_segment(U* block, element_range rows, element_range columns, const grid& of,
+                           F&& f);
+
+  block_places rows_;
+  block_places columns_;
+  block_places inner_;
+};
+
+template <class T>
+merged_product<T>::sorted_blocks::sorted_blocks(factor_blocks<T> blocks, const block_places& outer)
+    : blocks_(std::move(blocks)), begins_(outer.blocks() + 1), outer_(outer) {
+  counting_sort(blocks_, outer.blocks(), [](const factor_block<T>& each) { return each.outer; });
+  for (const factor_block<T>& each : blocks_) ++begins_[each.outer + 1];
+  std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+}
+
+template <class T>
+std::span<const factor_block<T>> merged_product<T>::sorted_blocks::within(
+    element_range which) const {
+  const std::size_t first = begins_[outer_.block_of(which.first)];
+  const std::size_t last = begins_[outer_.block_of(which.last - 1) + 1];
+  return {blocks_.data() + first, last - first};
+}
+
+template <class T>
+void merged_product<T>::pack(std::span<const factor_block<T>> blocks, factor_side side,
+                             const grid& to) const {
+  std::fill_n(to.memory(), to.size(), T{});
+  const bool is_left = side == factor_side::left;
+  for (const factor_block<T>& each : blocks) {
+    const element_range rows = is_left ? rows_.range_of(each.outer) : inner_.range_of(each.inner);
+    const element_range columns =
+        is_left ? inner_.range_of(each.inner) : columns_.range_of(each.outer);
+    each_segment(each.values, rows, columns, to, [](const T* block, T* place, std::size_t count) {
+      copy_column(block, count, place);
+    });
+  }
+}
+
+template <class T>
+template <class F>
+void merged_product<T>::each_block(const product_pattern& pattern, const grid& tile, F&& f) const {
+  const std::size_t last_row = rows_.block_of(tile.rows().end() - 1);
+  const std::size_t first_column = columns_.block_of(tile.columns().begin());
+  const std::size_t last_column = columns_.block_of(tile.columns().end() - 1);
+  for (std::size_t row = rows_.block_of(tile.rows().begin()); row <= last_row; ++row) {
+    const auto begin = pattern.columns.begin();
+    std::size_t i = static_cast<std::size_t>(
+        std::lower_bound(begin + static_cast<std::ptrdiff_t>(pattern.starts[row]),
+                         begin + static_cast<std::ptrdiff_t>(pattern.starts[row + 1]),
+                         first_column) -
+        begin);
+    for (; i < pattern.starts[row + 1] && pattern.columns[i] <= last_column; ++i) {
+      f(i, rows_.range_of(row), columns_.range_of(pattern.columns[i]));
+    }
+  }
+}
+
+template <class T>
+template <class U, class F>
+void merged_product<T>::each_segment(U* block, element_range rows, element_range columns,
+                                     const grid& of, F&& f) {
+  const std::size_t height = rows.last - rows.first;
+  of.each_segment(rows, columns,
+                  [&](std::size_t row, std::size_t column, T* here, std::size_t count) {
+                    f(block + (column - columns.first) * height + (row - rows.first), here, count);
+                  });
+}
+
+template <class T>
+template <class Finish>
+void merged_product<T>::add(factor_blocks<T> left, factor_blocks<T> right,
+                            const product_pattern& pattern, T* c, bool is_first,
+                            Finish&& finish) const {
+  const sorted_blocks a(std::move(left), rows_);
+  const sorted_blocks b(std::move(right), columns_);
+  packed_product<T, block_kernel<T>> product(rows_.extent(), columns_.extent(), inner_.extent());
+  product.run(
+      [&](const grid& to) {
+        pack(a.within({to.rows().begin(), to.rows().end()}), factor_side::left, to);
+      },
+      [&](const grid& to) {
+        pack(b.within({to.columns().begin(), to.columns().end()}), factor_side::right, to);
+      },
+      [&](const grid& tile, const inner_turn& turn) {
+        std::fill_n(tile.memory(), tile.size(), T{});
+        if (is_first && turn.is_first) return;
+        each_block(pattern, tile, [&](std::size_t i, element_range rows, element_range columns) {
+          each_segment(
+              c + pattern.offsets[i], rows, columns, tile,
+              [](const T* block, T* sums, std::size_t count) { copy_column(block, count, sums); });
+        });
+      },
+      [&](const grid& tile, const inner_turn& turn) {
+        each_block(pattern, tile, [&](std::size_t i, element_range rows, element_range columns) {
+          T* const block = c + pattern.offsets[i];
+          each_segment(block, rows, columns, tile, [](T* part, const T* sums, std::size_t count) {
+            copy_column(sums, count, part);
+          });
+          const bool is_whole =
+              rows.last <= tile.rows().end() && columns.last <= tile.columns().end();
+          if (turn.is_last && is_whole) {
+            finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
+          }
+        });
+      });
+}
+
+}  // namespace acre::detail

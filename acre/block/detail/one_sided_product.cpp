@@ -1,0 +1,35 @@
+#include <acre/block/detail/one_sided_product.hpp>
+
+#include <acre/block/detail/part_product.hpp>
+#include <acre/block/detail/product_result.hpp>
+#include <acre/block/for_block_elements.hpp>
+#include <acre/global/team/succeed_together.hpp>
+
+#include <complex>
+#include <utility>
+
+namespace acre::detail {
+
+template <class T>
+void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const layer_cell& cell,
+                       multiply_report& report) {
+  const product_part part = call.part_of(c, c.members().rank(), cell);
+  product_result<T> result(call, c, part, cell);
+  segment_block data;
+  product_pattern pattern;
+  succeed_together(c.members(), "multiply", call.where, [&] {
+    part_product<T> product(call, part, result);
+    data = product.run(call.memory());
+    product.note(report);
+    pattern = product.take_pattern();
+  });
+  result.accept(pattern, std::move(data), report);
+}
+
+#define ACRE_INSTANTIATE(T)                                                                       \
+  template void one_sided_product<T>(const product_call<T>&, block_matrix<T>&, const layer_cell&, \
+                                     multiply_report&);
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
+#undef ACRE_INSTANTIATE
+
+}  // namespace acre::detail

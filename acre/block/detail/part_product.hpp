@@ -1,0 +1,200 @@
+// A rank's share of a product: some rows and columns of c, and some inner indices, of two matrices
+// whose blocks it reads one-sided.
+#pragma once
+
+#include <acre/block/block_values.hpp>
+#include <acre/block/detail/block_product.hpp>
+#include <acre/block/detail/factor_reading.hpp>
+#include <acre/block/detail/merged_product.hpp>
+#include <acre/block/detail/product_call.hpp>
+#include <acre/block/detail/product_result.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/memory/quiet_on_failure.hpp>
+#include <acre/global/memory/segment_block.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+/// Ranges of inner numbers that are read and multiplied one after the other.
+/// @param bytes   to read for each inner number
+/// @param groups  of inner numbers: who holds the row of b; they follow each other
+/// @param most    bytes of a range
+[[nodiscard]] std::vector<inner_range> inner_ranges(const std::vector<std::size_t>& bytes,
+                                                    const std::vector<rank_t>& groups,
+                                                    std::size_t most);
+
+template <class T>
+class part_product {
+ public:
+  /// Reads indices, and finds which blocks there will be, which `result` hears. Between the
+  /// barriers of a collective.
+  part_product(const product_call<T>& call, const product_part& part, product_result<T>& result)
+      : call_(call),
+        part_(part),
+        result_(result),
+        left_(call.a, factor_side::left, block_numbers(part.rows, call.a.rows().blocks()),
+              block_numbers(part.inner, call.a.columns().blocks()), call.where),
+        right_(call.b, factor_side::right, block_numbers(part.columns, call.b.columns().blocks()),
+               block_numbers(part.inner, call.b.rows().blocks()), call.where),
+        product_(call.a.rows(), call.b.columns(), call.a.columns(), part) {
+    const auto of_left = left_.largest_norms(part.inner.size());
+    left_.leave_out(right_.largest_norms(part.inner.size()), call.options.filter);
+    right_.leave_out(of_left, call.options.filter);
+    tile_ = choose_tile();
+    pattern_ = result.there();
+    if (call.options.keep_pattern) {
+      product_.complete(pattern_);
+    } else {
+      pattern_ = product_.pattern(
+          tiled(left_.blocks(), part.rows.size()), tiled(right_.blocks(), part.columns.size()),
+          call.options.filter, pattern_,
+          [&](std::size_t row, std::size_t column) { return result.wants(row, column); });
+    }
+    result.begin(pattern_);
+  }
+
+  [[nodiscard]] const product_pattern& pattern() const noexcept { return pattern_; }
+  [[nodiscard]] product_pattern take_pattern() noexcept { return std::move(pattern_); }
+
+  /// Reads and multiplies, and says to the result which blocks are done.
+  /// @param most_bytes  of blocks of other nodes that are here at once
+  /// @return the elements of all blocks, in the order of the pattern
+  [[nodiscard]] segment_block run(std::size_t most_bytes) {
+    segment_block data = result_.room_for(pattern_.elements());
+    const auto ranges = this->ranges(most_bytes);
+    arrivals now;
+    arrivals next;
+    const quiet_on_failure reads_end;
+    begin_reading(ranges.front(), next);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      quiet();
+      now = std::exchange(next, {});
+      const bool is_last = i + 1 == ranges.size();
+      if (!is_last) begin_reading(ranges[i + 1], next);
+      add(std::move(now.left.blocks), std::move(now.right.blocks), data.as<T>(), i == 0, is_last);
+    }
+    return data;
+  }
+
+  /// Adds the products of these blocks: the first and the last of a sum say so.
+  void add(factor_blocks<T> left, factor_blocks<T> right, T* data, bool is_first, bool is_last) {
+    const auto finish = [&](std::size_t i, T* block, std::size_t elements) {
+      if (is_last) result_.finish(i, block, elements);
+    };
+    if (const auto merged = count_merged(left, right)) {
+      products_ += merged->products;
+      operations_ += merged->operations;
+      merged_product<T>(call_.a.rows(), call_.b.columns(), call_.a.columns(), part_, merged->meets)
+          .add(std::move(left), std::move(right), pattern_, data, is_first, finish);
+      return;
+    }
+    const auto a = tiled(std::move(left), part_.rows.size());
+    const auto b = tiled(std::move(right), part_.columns.size());
+    product_.add(a, b, call_.options.filter, pattern_, data, is_first, finish);
+  }
+
+  void note(multiply_report& report) const noexcept {
+    report.products += products_ + product_.products();
+    report.operations += operations_ + product_.operations();
+    report.bytes_read += left_.bytes_read() + right_.bytes_read();
+  }
+
+ private:
+  /// Of both factors.
+  struct arrivals {
+    typename factor_reading<T>::arrivals left;
+    typename factor_reading<T>::arrivals right;
+  };
+  void begin_reading(inner_range which, arrivals& come) {
+    come.left = left_.begin_reading(which, call_.where);
+    come.right = right_.begin_reading(which, call_.where);
+  }
+  [[nodiscard]] tiled_factor<T> tiled(factor_blocks<T> blocks, std::size_t outers) const {
+    tiled_factor<T> made(std::move(blocks), outers, part_.inner.size(), tile_);
+    if (call_.options.filter > 0) made.sort_by_norm();
+    return made;
+  }
+  struct counts {
+    std::uint64_t products = 0;
+    std::uint64_t operations = 0;
+    std::vector<bool> meets;  ///< which inner blocks, by number, have products
+  };
+  /// What the products of all blocks are, where these are better merged; nothing where they are
+  /// not.
+  [[nodiscard]] std::optional<counts> count_merged(std::span<const factor_block<T>> left,
+                                                   std::span<const factor_block<T>> right) const;
+  [[nodiscard]] std::size_t choose_tile() const {
+    return tile_for<T>(call_, part_, left_.blocks().size(), right_.blocks().size());
+  }
+  [[nodiscard]] std::vector<inner_range> ranges(std::size_t most_bytes) const {
+    std::vector<std::size_t> bytes = left_.bytes_to_read(part_.inner.size());
+    const std::vector<std::size_t> more = right_.bytes_to_read(part_.inner.size());
+    std::vector<rank_t> groups;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      bytes[i] += more[i];
+      groups.push_back(call_.b.distribution().row_owners()[part_.inner[i]]);
+    }
+    return inner_ranges(bytes, groups, most_bytes / 2);
+  }
+
+  const product_call<T>& call_;
+  const product_part& part_;
+  product_result<T>& result_;
+  factor_reading<T> left_;
+  factor_reading<T> right_;
+  block_product<T> product_;
+  std::size_t tile_ = 1;
+  product_pattern pattern_;
+  std::uint64_t products_ = 0;  ///< of merged blocks, as if they were not
+  std::uint64_t operations_ = 0;
+};
+
+template <class T>
+std::optional<typename part_product<T>::counts> part_product<T>::count_merged(
+    std::span<const factor_block<T>> left, std::span<const factor_block<T>> right) const {
+  if (call_.options.filter > 0 || call_.options.keep_pattern || !result_.wants_all()) return {};
+  struct line {
+    std::uint64_t blocks = 0;
+    std::uint64_t elements = 0;
+  };
+  std::vector<line> of_left(part_.inner.size());
+  std::vector<line> of_right(part_.inner.size());
+  bool is_finite = true;
+  const auto note = [&](const factor_block<T>& each, std::vector<line>& lines, std::size_t size) {
+    ++lines[each.inner].blocks;
+    lines[each.inner].elements += size;
+    is_finite = is_finite && std::isfinite(each.norm);
+  };
+  const block_sizes& rows = call_.a.rows();
+  const block_sizes& columns = call_.b.columns();
+  for (const auto& each : left) note(each, of_left, rows.size_of(part_.rows[each.outer]));
+  for (const auto& each : right) note(each, of_right, columns.size_of(part_.columns[each.outer]));
+  counts all;
+  all.meets.resize(part_.inner.size());
+  double elements = 0;
+  for (std::size_t k = 0; k < part_.inner.size(); ++k) {
+    const std::size_t depth = call_.b.rows().size_of(part_.inner[k]);
+    if (of_left[k].blocks * of_right[k].blocks == 0) continue;
+    all.meets[k] = true;
+    elements += static_cast<double>(depth);
+    all.products += of_left[k].blocks * of_right[k].blocks;
+    all.operations += operations_each<T> * depth * of_left[k].elements * of_right[k].elements;
+  }
+  const double of_rows = rows.mean();
+  const double of_columns = columns.mean();
+  const bool is_better =
+      time_merged(of_rows * static_cast<double>(part_.rows.size()),
+                  of_columns * static_cast<double>(part_.columns.size()), elements) <
+      time_of_blocks(static_cast<double>(all.products), of_rows, of_columns, call_.b.rows().mean());
+  return is_finite && is_better ? std::optional(all) : std::nullopt;
+}
+
+}  // namespace acre::detail

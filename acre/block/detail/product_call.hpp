@@ -1,0 +1,85 @@
+// What is asked of a product of block matrices, and which part of it a member works on.
+#pragma once
+
+#include <acre/block/block_multiply.hpp>
+#include <acre/block/detail/block_product.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace acre::detail {
+
+/// Members that share their blocks of c: rows x columns of the grid.
+struct layer_cell {
+  rank_t rows = 1;
+  rank_t columns = 1;
+  [[nodiscard]] std::size_t layers() const noexcept { return std::size_t{rows} * columns; }
+};
+
+/// f(cell) of each that the grid is made of.
+template <class F>
+void each_cell(const member_grid& grid, F&& f) {
+  for (rank_t rows = 1; rows <= grid.rows; ++rows) {
+    for (rank_t columns = 1; columns <= grid.columns; ++columns) {
+      if (grid.rows % rows == 0 && grid.columns % columns == 0) f(layer_cell{rows, columns});
+    }
+  }
+}
+
+/// The cell of so many members that is most square; the next smaller number where the grid has no
+/// such cells.
+[[nodiscard]] layer_cell cell_of(const member_grid& grid, std::size_t layers) noexcept;
+
+/// Of factors that are multiplied as they are.
+template <class T>
+struct product_call {
+  T alpha;
+  const block_matrix<T>& a;
+  const block_matrix<T>& b;
+  T beta;
+  const multiply_options& options;
+  site where;
+
+  [[nodiscard]] bool is_inside(std::size_t row, std::size_t column) const noexcept {
+    return options.rows.contains(row) && options.columns.contains(column);
+  }
+  /// Whether c has nothing of what it was, inside.
+  [[nodiscard]] bool makes_new() const noexcept { return beta == T{} && !options.keep_pattern; }
+  /// What a member works on, in layers of so many.
+  [[nodiscard]] product_part part_of(const block_matrix<T>& c, rank_t member,
+                                     const layer_cell& cell) const;
+  /// For blocks of other nodes, in bytes.
+  [[nodiscard]] std::size_t memory() const;
+};
+
+/// The tile for a part whose factors have so many blocks.
+template <class T>
+[[nodiscard]] std::size_t tile_for(const product_call<T>& call, const product_part& part,
+                                   std::size_t of_left, std::size_t of_right) {
+  const auto share = [&](std::size_t some, std::size_t outer) {
+    const double all = static_cast<double>(outer) * static_cast<double>(part.inner.size());
+    return static_cast<double>(some) / std::max(1.0, all);
+  };
+  const double rows = call.a.rows().mean();
+  const double columns = call.b.columns().mean();
+  const double inner = call.b.rows().mean();
+  const double left = share(of_left, part.rows.size());
+  const double right = share(of_right, part.columns.size());
+  return tile_size({.block_bytes = sizeof(T) * rows * columns,
+                    .density = expected_density(left, right, part.inner.size()),
+                    .factor_bytes = sizeof(T) * inner *
+                                    (rows * static_cast<double>(of_left) +
+                                     columns * static_cast<double>(of_right)),
+                    .factor_density = std::sqrt(left * right)});
+}
+
+/// Whether all members are on this node.
+[[nodiscard]] bool are_near(const team& members);
+
+extern template struct product_call<float>;
+extern template struct product_call<double>;
+extern template struct product_call<std::complex<float>>;
+extern template struct product_call<std::complex<double>>;
+
+}  // namespace acre::detail

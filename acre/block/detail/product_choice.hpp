@@ -1,0 +1,33 @@
+// Which algorithm makes a product, and in how many layers, where the caller leaves it open.
+//
+// On one node blocks are multiplied where they lie: what counts is that all members have the same
+// work, and tasks are taken from those that have more. Between nodes it is what a member reads and
+// sends: with l layers it reads about 1 / sqrt(l) of what it would in one, and sends shares of c.
+#pragma once
+
+#include <acre/block/detail/product_call.hpp>
+
+#include <cstdint>
+
+namespace acre::detail {
+
+struct product_choice {
+  multiply_algorithm algorithm = multiply_algorithm::one_sided;
+  layer_cell cell{};
+};
+
+/// Operations of floating point in the products of a member's own blocks, without the filter.
+/// Between the barriers of a collective, on one node.
+template <class T>
+[[nodiscard]] double expected_operations(const product_call<T>& call, const block_matrix<T>& c);
+
+/// What a member reads and sends, in bytes, as if blocks lay evenly.
+/// @param of_a, of_b, of_c  bytes of all blocks
+[[nodiscard]] double expected_traffic(const member_grid& grid, const layer_cell& cell, double of_a,
+                                      double of_b, double of_c) noexcept;
+
+/// Between the barriers of a collective. Collective. Cost: 2 allreduces on a node, 1 between nodes.
+template <class T>
+[[nodiscard]] product_choice choose(const product_call<T>& call, const block_matrix<T>& c);
+
+}  // namespace acre::detail

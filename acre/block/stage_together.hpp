@@ -1,0 +1,59 @@
+// Blocks that all members put or add before the same finalise(): where one has no room, no member
+// keeps any.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
+#include <acre/block/block_matrix.hpp>
+#include <acre/global/team/succeed_together.hpp>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+/// @throws acre::error where blocks wait that finalise() would mix with those of the call
+template <class T>
+void require_none_waits(const char* call, const block_matrix<T>& a, const site& where) {
+  if (!a.has_staged()) return;
+  throw error(call, "a matrix that it changes has blocks that wait" + describe_place(where),
+              "finalise() it first");
+}
+
+/// stage(), which puts and adds blocks, on all members. Collective. Cost: 1 allreduce.
+/// @throws what stage() threw; acre::error on all others; no block of stage()'s waits then
+template <class T, class Stage>
+void stage_together(const char* call, block_matrix<T>& a, const site& where, Stage&& stage) {
+  bool has_begun = false;
+  try {
+    succeed_together(a.members(), call, where, [&] {
+      require_none_waits(call, a, where);
+      has_begun = true;
+      std::forward<Stage>(stage)();
+    });
+  } catch (...) {
+    if (has_begun) a.drop_staged();
+    throw;
+  }
+}
+
+/// The same, and then finalise().
+template <class T, class Stage>
+void put_together(const char* call, block_matrix<T>& a, const site& where, Stage&& stage) {
+  stage_together(call, a, where, std::forward<Stage>(stage));
+  a.finalise(where);
+}
+
+/// f(row, column) of each block that this member stores where it is there, by rows.
+template <class T, class F>
+void each_own_place(const block_matrix<T>& a, F&& f) {
+  const std::vector<std::uint32_t> columns = a.distribution().columns_of(a.members().rank());
+  for (const std::uint32_t row : a.distribution().rows_of(a.members().rank())) {
+    for (const std::uint32_t column : columns) {
+      if (is_stored(a.symmetry(), row, column)) f(row, column);
+    }
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,106 @@
+// A sparse matrix from its entries, which any rank adds in any order.
+//
+//     acre::csr_builder<double> triples(acre::world(), rows, columns);
+//     triples.add(i, j, value);                        // one-sided
+//     const acre::csr_matrix<double> a = triples.finish(std::plus());
+//
+// An entry goes to the member that has its row, in batches (container/distributor.hpp). What that
+// does with equal places is said at the end: finish(rule) makes one of two values, in an order that
+// nobody knows; finish() refuses them. A builder is used once.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/container/distributor.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/detail/csr_storage.hpp>
+#include <acre/csr/detail/sorted_rows.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+template <class T>
+class csr_builder {
+  using triple = detail::triple<T>;
+
+ public:
+  /// Collective. Cost: 1 allgather, 1 allreduce.
+  /// @throws acre::error on all members when the rows are cut for another number of members, there
+  /// are more columns than 32 bits tell, or one has no room
+  csr_builder(const team& members, const row_cut& rows, std::size_t columns,
+              const site& where = site::current())
+      : rows_(fitting(members, rows, columns, where)),
+        columns_(columns),
+        out_(members, default_memory, where),
+        where_(where) {}
+  /// With rows_cut::equal.
+  csr_builder(const team& members, std::size_t rows, std::size_t columns,
+              const site& where = site::current())
+      : csr_builder(members, row_cut::equal(rows, members.size()), columns, where) {}
+
+  /// Cost: l, and 1 M for each batch. @throws acre::error when the matrix has no such row or column
+  void add(std::size_t row, std::size_t column, const T& value = T{}) {
+    if (row >= rows_.rows() || column >= columns_) [[unlikely]] {
+      detail::throw_no_place("csr_builder::add", row, column, rows_.rows(), columns_, where_);
+    }
+    const rank_t owner = rows_.owner(row);
+    const triple one{row - rows_.first_of(owner), static_cast<column_t>(column), value};
+    if (owner == out_.members().rank()) {
+      mine_.push_back(one);
+    } else {
+      out_.push(owner, one);
+      if (++pushed_ % look_after == 0) out_.receive(taking());
+    }
+  }
+
+  /// The matrix. Of entries in equal places rule(a, b) makes one. Collective. Cost: as
+  /// distributor::finish and csr_matrix.
+  template <class Rule>
+  [[nodiscard]] csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
+    csr_part<T> part;
+    detail::succeed_together(
+        out_.members(), "csr_builder::finish", where,
+        [&] {
+          out_.finish(taking(), where);
+          part = detail::sorted_rows(std::exchange(mine_, {}),
+                                     rows_.count_of(out_.members().rank()), rule);
+        },
+        "the order of its entries");
+    return csr_matrix<T>(out_.members(), rows_, columns_, part, where);
+  }
+  /// The same; no two entries have one place. @throws acre::error on all members where two have
+  [[nodiscard]] csr_matrix<T> finish(const site& where = site::current()) {
+    const std::size_t first = rows_.first_of(out_.members().rank());
+    return finish(detail::refuse_equal{where, first}, where);
+  }
+
+ private:
+  static constexpr std::size_t default_memory = std::size_t{4} << 20;
+  static constexpr std::size_t look_after = 4096;
+
+  static const row_cut& fitting(const team& members, const row_cut& rows, std::size_t columns,
+                                const site& where) {
+    detail::check_members("csr_builder", rows, members.size(), where);
+    detail::check_columns("csr_builder", columns, where);
+    return rows;
+  }
+
+  auto taking() {
+    return [this](const triple& one) { mine_.push_back(one); };
+  }
+
+  row_cut rows_;
+  std::size_t columns_;
+  distributor<triple> out_;
+  std::vector<triple> mine_;
+  std::size_t pushed_ = 0;
+  site where_;
+};
+
+}  // namespace acre

@@ -1,0 +1,310 @@
+// A sparse matrix spread over the ranks of a team: compressed rows, a run of them for each member.
+//
+//     acre::csr_builder<double> triples(acre::world(), rows, columns);
+//     for (const auto& [i, j, value] : read_some()) triples.add(i, j, value);   // by any rank
+//     const auto a = triples.finish(std::plus());                  // equal places add up
+//     for (std::size_t i = 0; i < a.local_rows(); ++i)
+//       for (const acre::column_t j : a.local_columns(i)) …                     // plain memory
+//     std::optional<double> x = a.get(7, 3);                                    // anybody's
+//
+// csr_matrix<acre::present> has no values: it says where entries are, as a graph's edges.
+//
+// Where entries are never changes; their values may be changed by the member that has them. Each
+// row's columns ascend. All of it lies in the members' segments: in a node rows are read in place,
+// over a network one-sided. What is made of matrices is in files of its own: spmv.hpp, spgemm.hpp,
+// elementwise.hpp, transposed.hpp.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_rows.hpp>
+#include <acre/csr/detail/csr_storage.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/csr/semiring.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+struct column_plan;
+struct csr_access;
+/// Takes a number of rows for a row_cut: compilers show the line of a deleted constructor.
+struct rows_of_a_builder {
+  template <std::integral Rows>
+  rows_of_a_builder(Rows) = delete;  // csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
+};
+}  // namespace detail
+
+/// Moves: local. Destruction: collective, B.
+template <class T>
+class csr_matrix {
+  static_assert(
+      transferable<T> && !std::is_const_v<T>,
+      "ranks read the values of a csr_matrix<T> as bytes: T is trivially copyable, and no "
+      "pointer");
+
+ public:
+  using value_type = T;
+  static constexpr bool has_values = !std::is_empty_v<T>;
+
+  /// Where a member's rows are to be written: offsets, of which there is one more than rows, and as
+  /// many columns and values as it has asked for.
+  struct room {
+    std::span<std::uint64_t> offsets;
+    std::span<column_t> columns;
+    std::span<T> values;  ///< none where T is empty
+  };
+
+  /// No matrix: good for being assigned to.
+  csr_matrix() = default;
+
+  /// Of this member's rows, those that `rows` says. Collective. Cost: 3 allgathers and 1 allreduce.
+  /// @throws acre::error on all members when one's rows are none, it has no room, or they differ
+  csr_matrix(const team& members, const row_cut& rows, std::size_t columns, const csr_part<T>& mine,
+             const site& where = site::current())
+      : csr_matrix(
+            members, rows, columns, checked(members, rows, columns, mine, where),
+            [&mine](const room& made) {
+              std::ranges::copy(mine.offsets, made.offsets.begin());
+              std::ranges::copy(mine.columns, made.columns.begin());
+              std::ranges::copy(mine.values, made.values.begin());
+            },
+            where) {}
+  /// Of what fill(room) writes for this member, which is not looked at. Collective. Cost: 2
+  /// allgathers and 1 allreduce. @throws what fill throws; acre::error on the other members
+  template <std::invocable<const room&> Fill>
+  csr_matrix(const team& members, const row_cut& rows, std::size_t columns, std::size_t entries,
+             Fill&& fill, const site& where = site::current())
+      : all_(std::make_unique<detail::csr_storage>(members, shape_of(rows, columns), entries,
+                                                   where)) {
+    detail::succeed_together(
+        members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
+  }
+
+  // Compile errors for an empty matrix of these extents, and for loops over all entries.
+  csr_matrix(const team&, detail::rows_of_a_builder, std::size_t);
+  const T* begin() const = delete;  // loop over rows: a.local_columns(i), a.local_values(i)
+  const T* end() const;
+
+  // --- all of it --------------------------------------------------------------------------
+
+  [[nodiscard]] explicit operator bool() const noexcept { return all_ != nullptr; }
+  [[nodiscard]] std::size_t rows() const noexcept { return all_ ? all_->rows().rows() : 0; }
+  [[nodiscard]] std::size_t columns() const noexcept { return all_ ? all_->columns() : 0; }
+  /// How many there are, of all members. l.
+  [[nodiscard]] std::size_t entries() const noexcept { return all_ ? all_->entries() : 0; }
+  [[nodiscard]] const team& members() const { return held().members(); }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
+  /// Which rows are whose. l.
+  [[nodiscard]] const row_cut& cut() const { return held().rows(); }
+
+  /// Cost: 3 R, fewer when there is no such entry; l where its row is mapped here.
+  /// @throws acre::error when the matrix has no such row or column
+  [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
+                                     const site& where = site::current()) const {
+    check(row, column, "csr_matrix::get", where);
+    const rank_t owner = cut().owner(row);
+    if (const auto rows = near_rows(owner); rows.offsets != nullptr) {
+      const auto place = find(rows.columns_of(row - rows.first), column);
+      if (!place) return std::nullopt;
+      return rows.value(rows.begin_of(row - rows.first) + *place);
+    }
+    const csr_part<T> read = row_of(row, where);
+    const auto place = find(read.columns, column);
+    if (!place) return std::nullopt;
+    if constexpr (has_values) {
+      return read.values[*place];
+    } else {
+      return T{};
+    }
+  }
+
+  /// A copy of anybody's row, as a part of one row. Cost: 3 R; l where it is mapped here.
+  /// @throws acre::error when there is no such row
+  [[nodiscard]] csr_part<T> row(std::size_t row, const site& where = site::current()) const {
+    if (row >= rows()) detail::throw_no_entry("csr_matrix::row", row, 0, held(), where);
+    return row_of(row, where);
+  }
+
+  // --- this member's rows -----------------------------------------------------------------
+
+  /// As plain memory. l.
+  [[nodiscard]] csr_rows<T> local() const { return near_rows(members().rank()); }
+  [[nodiscard]] std::size_t local_rows() const { return cut().count_of(members().rank()); }
+  [[nodiscard]] std::size_t first_local_row() const { return cut().first_of(members().rank()); }
+  [[nodiscard]] std::size_t local_entries() const { return held().entries_of(members().rank()); }
+  /// Of one of them by its number here, 0 … local_rows() - 1. l.
+  [[nodiscard]] std::span<const column_t> local_columns(std::size_t row) const {
+    return local().columns_of(row);
+  }
+  /// Values may be changed. l.
+  [[nodiscard]] std::span<T> local_values(std::size_t row)
+    requires(!std::is_empty_v<T>)
+  {
+    const csr_rows<T> rows = local();
+    return own_room().values.subspan(rows.begin_of(row), rows.columns_of(row).size());
+  }
+  [[nodiscard]] std::span<const T> local_values(std::size_t row) const
+    requires(!std::is_empty_v<T>)
+  {
+    const csr_rows<T> rows = local();
+    return {rows.values + rows.begin_of(row), rows.columns_of(row).size()};
+  }
+
+  // --- rows of others ---------------------------------------------------------------------
+
+  /// All rows of a member where this rank can read them, else none. l.
+  [[nodiscard]] csr_rows<T> near_rows(rank_t member) const {
+    const std::byte* const block = held().direct(member);
+    if (block == nullptr) return {};
+    csr_rows<T> rows;
+    rows.first = cut().first_of(member);
+    rows.count = cut().count_of(member);
+    rows.offsets = reinterpret_cast<const std::uint64_t*>(block);
+    rows.columns = reinterpret_cast<const column_t*>(block + all_->columns_at(member));
+    if constexpr (has_values) {
+      rows.values = reinterpret_cast<const T*>(block + all_->values_at(member));
+    }
+    return rows;
+  }
+  /// How many entries a member has. l.
+  [[nodiscard]] std::size_t entries_of(rank_t member) const { return held().entries_of(member); }
+  /// Whether all rows of all members are mapped here. l.
+  [[nodiscard]] bool is_near() const { return held().is_near(); }
+  /// Where they lie, for gets. l.
+  [[nodiscard]] global_ptr<const std::uint64_t> offsets_of(rank_t member) const {
+    return global_ptr<const std::uint64_t>::from_bits(held().bits_of(member));
+  }
+  [[nodiscard]] global_ptr<const column_t> columns_of(rank_t member) const {
+    return global_ptr<const column_t>::from_bits(
+        held().bits_of(member) + static_cast<std::uint64_t>(all_->columns_at(member)));
+  }
+  [[nodiscard]] global_ptr<const T> values_of(rank_t member) const
+    requires(!std::is_empty_v<T>)
+  {
+    return global_ptr<const T>::from_bits(held().bits_of(member) +
+                                          static_cast<std::uint64_t>(all_->values_at(member)));
+  }
+
+ private:
+  friend struct detail::csr_access;
+
+  csr_matrix(const team& members, const row_cut& rows, std::size_t columns,
+             detail::csr_entries entries, const site& where)
+      : all_(std::make_unique<detail::csr_storage>(members, shape_of(rows, columns),
+                                                   std::move(entries), where)) {}
+
+  static detail::csr_storage::shape shape_of(const row_cut& rows, std::size_t columns) {
+    return {rows, columns, has_values ? sizeof(T) : 0, &typeid(T)};
+  }
+
+  [[nodiscard]] const detail::csr_storage& held() const {
+    return detail::require_object(all_.get(), "csr_matrix", "csr_matrix", "csr_builder");
+  }
+
+  [[nodiscard]] room own_room() const {
+    const rank_t me = members().rank();
+    std::byte* const block = held().direct(me);
+    const std::size_t entries = all_->entries_of(me);
+    room own{{reinterpret_cast<std::uint64_t*>(block), local_rows() + 1},
+             {reinterpret_cast<column_t*>(block + all_->columns_at(me)), entries},
+             {}};
+    if constexpr (has_values) {
+      own.values = {reinterpret_cast<T*>(block + all_->values_at(me)), entries};
+    }
+    return own;
+  }
+
+  /// How many entries this member brings, when all members' rows are right.
+  static std::size_t checked(const team& members, const row_cut& rows, std::size_t columns,
+                             const csr_part<T>& mine, const site& where) {
+    detail::succeed_together(
+        members, "csr_matrix", where,
+        [&] {
+          const std::size_t wanted =
+              rows.members() == members.size() ? rows.count_of(members.rank()) : mine.rows();
+          detail::check_part(wanted, columns, mine.offsets, mine.columns, mine.values.size(),
+                             has_values, where);
+        },
+        "the rows it is made of");
+    return mine.columns.size();
+  }
+
+  void check(std::size_t row, std::size_t column, const char* call, const site& where) const {
+    if (row >= rows() || column >= columns()) {
+      detail::throw_no_entry(call, row, column, held(), where);
+    }
+  }
+
+  static std::optional<std::size_t> find(std::span<const column_t> columns, std::size_t column) {
+    const auto found = std::lower_bound(columns.begin(), columns.end(), column);
+    if (found == columns.end() || *found != column) return std::nullopt;
+    return static_cast<std::size_t>(found - columns.begin());
+  }
+
+  [[nodiscard]] csr_part<T> row_of(std::size_t row, const site& where) const {
+    const rank_t owner = cut().owner(row);
+    const auto number = static_cast<std::ptrdiff_t>(row - cut().first_of(owner));
+    std::uint64_t ends[2];
+    acre::get(offsets_of(owner) + number, std::span(ends), where);
+    const auto first = static_cast<std::ptrdiff_t>(ends[0]);
+    csr_part<T> read;
+    read.columns.resize(ends[1] - ends[0]);
+    read.end_row();
+    acre::get(columns_of(owner) + first, std::span(read.columns), where);
+    if constexpr (has_values) {
+      const std::size_t length = read.columns.size();
+      const auto values = std::make_unique_for_overwrite<T[]>(length);  // a vector<bool> is no span
+      acre::get(values_of(owner) + first, std::span(values.get(), length), where);
+      read.values.assign(values.get(), values.get() + length);
+    }
+    return read;
+  }
+
+  std::unique_ptr<detail::csr_storage> all_;
+  /// Which elements of vectors a product needs of others: made by the first one over a network.
+  mutable std::shared_ptr<const detail::column_plan> plan_;
+};
+
+/// A graph: its edges, and nothing of them.
+using csr_graph = csr_matrix<present>;
+
+namespace detail {
+/// What products keep in a matrix, and how they make one.
+struct csr_access {
+  /// Of entries that are there, and where each of this member's rows begins. Collective. Cost: 2
+  /// allgathers. Others may read it after the next barrier.
+  template <class T>
+  static csr_matrix<T> make(const team& members, const row_cut& rows, std::size_t columns,
+                            csr_entries entries, std::span<const std::uint64_t> lengths,
+                            const site& where) {
+    csr_matrix<T> made(members, rows, columns, std::move(entries), where);
+    const auto offsets = made.own_room().offsets;
+    offsets[0] = 0;
+    std::inclusive_scan(lengths.begin(), lengths.end(), offsets.begin() + 1);
+    return made;
+  }
+  template <class T>
+  static std::shared_ptr<const column_plan>& plan(const csr_matrix<T>& of) noexcept {
+    return of.plan_;
+  }
+};
+}  // namespace detail
+
+}  // namespace acre

@@ -1,0 +1,152 @@
+// A vector whose elements are cut as the rows of a matrix are: what products read and write.
+//
+//     acre::dense_vector<double> y(a.members(), a.cut());
+//     for (double& each : y.local()) each = 1;            // the elements of this member's rows
+//     double there = y[7];                                // anybody's
+//
+// An acre::array does as well where the rows are cut equally, as they are unless one says
+// otherwise.
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_rows.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
+#include <acre/global/transfer/indexed.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <typeinfo>
+#include <vector>
+
+namespace acre {
+
+/// Moves: local. Destruction: collective, B.
+template <writable T>
+class dense_vector {
+ public:
+  using value_type = T;
+
+  /// No vector: good for being assigned to.
+  dense_vector() = default;
+  /// All elements are `initial`. Collective. Cost: 1 allgather and B.
+  /// @throws acre::error on all members when one has no room, their sizes differ, or the rows are
+  /// cut for another number of members
+  dense_vector(const team& members, const row_cut& rows, const T& initial = T{},
+               const site& where = site::current())
+      : all_(std::make_unique<storage>(members, rows, where)) {
+    std::ranges::uninitialized_fill(local(), initial);
+    members.barrier(where);
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return all_ ? all_->rows.rows() : 0; }
+  [[nodiscard]] const team& members() const { return all_->members; }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return all_->blocks.identity(); }
+  [[nodiscard]] const row_cut& cut() const { return all_->rows; }
+
+  /// This member's elements. l.
+  [[nodiscard]] std::span<T> local() { return own(); }
+  [[nodiscard]] std::span<const T> local() const { return own(); }
+  /// The index of the first of them. l.
+  [[nodiscard]] std::size_t local_offset() const { return cut().first_of(members().rank()); }
+
+  /// Where an element is, for put, get and atomics. l.
+  [[nodiscard]] global_ptr<T> pointer(std::size_t index) { return element(index); }
+  [[nodiscard]] global_ptr<const T> pointer(std::size_t index) const { return element(index); }
+  /// Elements by their indices, of any members. Cost: l for each of this node; from other nodes 2 M
+  /// for each message, which has about a thousand small ones of one member.
+  [[nodiscard]] std::vector<T> gather(std::span<const column_t> indices) const {
+    std::vector<T> values(indices.size());
+    std::vector<std::vector<std::size_t>> far(cut().members());  // where in `indices`
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      const rank_t owner = cut().owner(indices[i]);
+      if (const std::byte* const block = all_->blocks.direct(owner)) [[likely]] {
+        values[i] = reinterpret_cast<const T*>(block)[indices[i] - cut().first_of(owner)];
+      } else {
+        far[owner].push_back(i);
+      }
+    }
+    for (rank_t member = 0; member < cut().members(); ++member) {
+      if (!far[member].empty()) gather_far(member, indices, far[member], values);
+    }
+    return values;
+  }
+  /// Cost: R or W.
+  [[nodiscard]] global_ref<T> operator[](std::size_t index) { return *pointer(index); }
+  [[nodiscard]] global_ref<const T> operator[](std::size_t index) const { return *pointer(index); }
+
+ private:
+  struct storage {
+    storage(const team& of, const row_cut& cut, const site& where)
+        : members(of),
+          rows(fitting(cut, of, where)),
+          blocks(of, std::max<std::size_t>(cut.count_of(of.rank()) * sizeof(T), 1), alignof(T),
+                 "dense_vector", {.number = cut.rows(), .unit = "elements", .type = &typeid(T)},
+                 where),
+          end("the destructor of the dense_vector made", where) {}
+    static const row_cut& fitting(const row_cut& cut, const team& of, const site& where) {
+      detail::check_members("dense_vector", cut, of.size(), where);
+      return cut;
+    }
+    ~storage() { end.release(blocks, members); }
+    storage(const storage&) = delete;
+    storage& operator=(const storage&) = delete;
+
+    team members;
+    row_cut rows;
+    team_memory blocks;
+    collective_end end;
+  };
+
+  [[nodiscard]] std::span<T> own() const {
+    if (all_ == nullptr) return {};
+    return {reinterpret_cast<T*>(all_->blocks.mine()), cut().count_of(members().rank())};
+  }
+  [[nodiscard]] global_ptr<T> element(std::size_t index) const {
+    const rank_t owner = cut().owner(index);
+    return global_ptr<T>::from_bits(all_->blocks.bits_of(owner) +
+                                    (index - cut().first_of(owner)) * sizeof(T));
+  }
+
+  void gather_far(rank_t member, std::span<const column_t> indices,
+                  const std::vector<std::size_t>& wanted, std::vector<T>& values) const {
+    std::vector<std::size_t> numbers;
+    for (const std::size_t i : wanted) numbers.push_back(indices[i] - cut().first_of(member));
+    const auto read = std::make_unique_for_overwrite<T[]>(wanted.size());
+    get_indexed(element(cut().first_of(member)), numbers, std::span(read.get(), wanted.size()));
+    for (std::size_t i = 0; i < wanted.size(); ++i) values[wanted[i]] = read[i];
+  }
+
+  std::unique_ptr<storage> all_;
+};
+
+template <class T>
+[[nodiscard]] const row_cut& cut_of(const dense_vector<T>& vector) {
+  return vector.cut();
+}
+template <class T>
+[[nodiscard]] row_cut cut_of(const array<T>& vector) {
+  return row_cut::equal(vector.size(), vector.members().size());
+}
+
+/// A vector over a team whose elements of one member follow each other: dense_vector and array.
+template <class V>
+concept row_vector = requires(const V& vector) {
+  { vector.members() } -> std::convertible_to<const team&>;
+  { cut_of(vector) } -> std::convertible_to<row_cut>;
+  { vector.local() } -> std::convertible_to<std::span<const typename V::value_type>>;
+  vector.pointer(std::size_t{});
+};
+
+}  // namespace acre

@@ -1,0 +1,30 @@
+// Entries of one matrix on their way into another one, of all members or of none.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_rows.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <cstddef>
+
+namespace acre::detail {
+
+/// add(row, column, value) of each entry of these rows, by the number of the row in the matrix, on
+/// all members. Collective. Cost: 1 allreduce. @throws as succeed_together()
+template <class T, class Add>
+void add_entries(const char* call, const team& members, const csr_rows<T>& rows, const site& where,
+                 Add&& add) {
+  succeed_together(
+      members, call, where,
+      [&] {
+        for (std::size_t row = 0; row < rows.count; ++row) {
+          for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
+            add(rows.first + row, std::size_t{rows.columns[i]}, rows.value(i));
+          }
+        }
+      },
+      "its entries");
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,70 @@
+// Rows of a product before it is known where they go: entries one after the other, in pieces of
+// memory that are used again for the next rows, while caches still have them.
+#pragma once
+
+#include <acre/base/scratch.hpp>
+#include <acre/csr/csr_rows.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace acre::detail {
+
+template <class V>
+class result_pieces {
+ public:
+  /// Where the entries of the next row are written.
+  struct place {
+    column_t* columns;
+    V* values;
+  };
+  /// At most so many: how many they are is said by keep().
+  [[nodiscard]] place room_for(std::size_t entries) {
+    while (here_ < pieces_.size() && pieces_[here_].left() < entries) ++here_;
+    if (here_ == pieces_.size()) {
+      const std::size_t last = pieces_.empty() ? least / 2 : pieces_.back().columns.size();
+      pieces_.emplace_back(std::max(entries, std::min(2 * last, most)));
+    }
+    return pieces_[here_].at(pieces_[here_].used);
+  }
+  /// Entries that were written to the last room.
+  void keep(std::size_t entries) noexcept { pieces_[here_].used += entries; }
+  /// Forgets all rows.
+  void clear() noexcept {
+    for (piece& each : pieces_) each.used = 0;
+    here_ = 0;
+  }
+
+  [[nodiscard]] std::size_t entries() const noexcept {
+    std::size_t all = 0;
+    for (const piece& each : pieces_) all += each.used;
+    return all;
+  }
+  void copy_to(place to) const {
+    for (const piece& each : pieces_) {
+      to.columns = std::copy_n(each.columns.get(), each.used, to.columns);
+      to.values = std::copy_n(each.values.get(), each.used, to.values);
+    }
+  }
+
+ private:
+  /// Entries of a piece: few for small products, and then more.
+  static constexpr std::size_t least = std::size_t{1} << 12;
+  static constexpr std::size_t most = std::size_t{1} << 17;
+
+  struct piece {
+    explicit piece(std::size_t entries) : columns(entries), values(entries) {}
+    [[nodiscard]] std::size_t left() const noexcept { return columns.size() - used; }
+    [[nodiscard]] place at(std::size_t entry) const noexcept {
+      return {columns.get() + entry, values.get() + entry};
+    }
+    std::size_t used = 0;
+    scratch<column_t> columns;
+    scratch<V> values;
+  };
+  std::vector<piece> pieces_;
+  std::size_t here_ = 0;  ///< the one that the next row is written to
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,79 @@
+// Chunks of rows on their way from where they were made to where they belong: each as soon as all
+// chunks before it are made, so that it is known how far behind these it goes.
+#pragma once
+
+#include <acre/csr/detail/chunk_board.hpp>
+#include <acre/csr/detail/csr_storage.hpp>
+#include <acre/csr/detail/huge_page_front.hpp>
+#include <acre/csr/detail/result_pieces.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+template <class V>
+class row_placing {
+ public:
+  /// @param own   this member's
+  /// @param room  where its rows go
+  row_placing(chunk_board& board, rank_t own, const csr_entries& room)
+      : board_(board), own_(own), columns_(room.columns), values_(room.values) {}
+
+  /// Empty ones, for the next chunk.
+  [[nodiscard]] result_pieces<V> pieces() {
+    if (free_.empty()) return {};
+    result_pieces<V> last = std::move(free_.back());
+    free_.pop_back();
+    return last;
+  }
+  /// They hold a chunk.
+  void add(const chunk_board::chunk& chunk, result_pieces<V> pieces) {
+    board_.finish(chunk, pieces.entries());
+    waiting_.push_back({chunk, std::move(pieces)});
+    place();
+  }
+  /// Those that can be, which are all when all members have added theirs.
+  void place() {
+    // Whose first chunk has to wait, the others of that owner have to as well: one that is asked
+    // for a moment later may be ready, and would be placed before the first.
+    std::vector<rank_t> late;
+    std::erase_if(waiting_, [&](waiting& each) {
+      const rank_t owner = each.chunk.owner;
+      if (std::ranges::find(late, owner) != late.end()) return false;
+      const auto begin = board_.begin_of(each.chunk);
+      if (!begin) {
+        late.push_back(owner);
+        return false;
+      }
+      if (owner == own_) {
+        const std::size_t end = *begin + each.pieces.entries();
+        columns_.reach(end * sizeof(column_t));
+        values_.reach(end * sizeof(V));
+      }
+      // Nobody reads the result yet, and nobody else has these rows.
+      each.pieces.copy_to({reinterpret_cast<column_t*>(board_.columns_of(owner)) + *begin,
+                           reinterpret_cast<V*>(board_.values_of(owner)) + *begin});
+      each.pieces.clear();
+      free_.push_back(std::move(each.pieces));
+      return true;
+    });
+  }
+
+ private:
+  struct waiting {
+    chunk_board::chunk chunk;
+    result_pieces<V> pieces;
+  };
+
+  chunk_board& board_;
+  rank_t own_;
+  huge_page_front columns_;
+  huge_page_front values_;
+  std::vector<waiting> waiting_;  ///< of each owner in order
+  std::vector<result_pieces<V>> free_;
+};
+
+}  // namespace acre::detail

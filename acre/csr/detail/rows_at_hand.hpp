@@ -1,0 +1,163 @@
+// The rows of a matrix that this rank's part of a product needs, in plain memory: in place where
+// they are mapped here, and of other nodes copies of those alone that are needed.
+#pragma once
+
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/detail/column_plan.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/memory/quiet_on_failure.hpp>
+#include <acre/global/transfer/completion.hpp>
+#include <acre/global/transfer/indexed.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace acre::detail {
+
+template <class T>
+class rows_at_hand {
+ public:
+  /// @param needed  numbers of rows, in any order and more than once; not looked at in a node
+  rows_at_hand(const csr_matrix<T>& matrix, std::span<const column_t> needed) : cut_(matrix.cut()) {
+    for (rank_t member = 0; member < cut_.members(); ++member) {
+      near_.push_back(matrix.near_rows(member));
+    }
+    if (!matrix.is_near()) fetch(matrix, *make_column_plan(needed, cut_));
+  }
+
+  struct row {
+    const column_t* columns;
+    const T* values;  ///< null where T is empty
+    std::size_t count;
+  };
+
+  /// use(number in `wanted`, row) of rows whose numbers ascend.
+  template <class Use>
+  void each(std::span<const column_t> wanted, Use&& use) const {
+    rank_t member = 0;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      while (wanted[i] >= cut_.first_of(member + 1)) ++member;
+      const csr_rows<T>& rows = near_[member];
+      if (rows.offsets != nullptr) [[likely]] {
+        const std::size_t number = wanted[i] - rows.first;
+        const std::size_t begin = rows.begin_of(number);
+        use(i,
+            row{rows.columns + begin, value_at(rows.values, begin), rows.end_of(number) - begin});
+      } else {
+        use(i, far_[member].find(wanted[i]));
+      }
+    }
+  }
+
+ private:
+  static const T* value_at(const T* values, std::size_t place) noexcept {
+    return std::is_empty_v<T> ? nullptr : values + place;
+  }
+
+  /// Rows of one member elsewhere.
+  struct copies {
+    std::vector<column_t> numbers;      ///< ascending
+    std::vector<column_t> slots;        ///< of each row between these in `numbers`, or nothing
+    std::vector<std::uint64_t> begins;  ///< there
+    std::vector<std::uint64_t> ends;
+    std::vector<std::uint64_t> places;  ///< of their first entries here
+    std::unique_ptr<column_t[]> columns;
+    std::unique_ptr<T[]> values;
+
+    /// A product asks for a row as often as columns name it: a table spares each of these a search,
+    /// where it is not much longer than what it has.
+    void number_slots() {
+      if (numbers.empty()) return;
+      const std::size_t reach = numbers.back() - numbers.front() + std::size_t{1};
+      if (reach > most_of_reach * numbers.size()) return;
+      slots.resize(reach);
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        slots[numbers[i] - numbers.front()] = static_cast<column_t>(i);
+      }
+    }
+    [[nodiscard]] std::size_t slot_of(column_t number) const {
+      if (!slots.empty()) return slots[number - numbers.front()];
+      return static_cast<std::size_t>(std::ranges::lower_bound(numbers, number) - numbers.begin());
+    }
+    [[nodiscard]] row find(column_t number) const {
+      const std::size_t at = slot_of(number);
+      return {columns.get() + places[at], value_at(values.get(), places[at]),
+              ends[at] - begins[at]};
+    }
+  };
+
+  /// Two rounds: where the rows begin and end, and what they are.
+  void fetch(const csr_matrix<T>& matrix, const column_plan& plan) {
+    far_.resize(cut_.members());
+    std::vector<std::vector<std::uint64_t>> asked(cut_.members());
+    const quiet_on_failure reads_end;
+    for (rank_t member = 0; member < cut_.members(); ++member) {
+      if (near_[member].offsets != nullptr) continue;
+      copies& rows = far_[member];
+      rows.numbers.assign(
+          plan.needed.begin() + static_cast<std::ptrdiff_t>(plan.begins[member]),
+          plan.needed.begin() + static_cast<std::ptrdiff_t>(plan.begins[member + 1]));
+      rows.number_slots();
+      for (const column_t number : rows.numbers) {
+        asked[member].push_back(number - cut_.first_of(member));
+      }
+      rows.begins.resize(rows.numbers.size());
+      rows.ends.resize(rows.numbers.size());
+      get_indexed_nbi(matrix.offsets_of(member), asked[member], std::span(rows.begins));
+      get_indexed_nbi(matrix.offsets_of(member) + 1, asked[member], std::span(rows.ends));
+    }
+    quiet();
+    for (rank_t member = 0; member < cut_.members(); ++member) {
+      if (near_[member].offsets == nullptr) fetch_entries(matrix, member);
+    }
+    quiet();
+  }
+
+  /// Runs of rows, with what is not needed between them where that is little.
+  void fetch_entries(const csr_matrix<T>& matrix, rank_t member) {
+    copies& rows = far_[member];
+    struct run {
+      std::uint64_t begin;
+      std::uint64_t end;
+      std::uint64_t place;
+    };
+    std::vector<run> runs;
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < rows.numbers.size(); ++i) {
+      if (runs.empty() || rows.begins[i] > runs.back().end + most_between) {
+        if (!runs.empty()) all += runs.back().end - runs.back().begin;
+        runs.push_back({rows.begins[i], rows.begins[i], all});
+      }
+      rows.places.push_back(runs.back().place + (rows.begins[i] - runs.back().begin));
+      runs.back().end = rows.ends[i];
+    }
+    if (!runs.empty()) all += runs.back().end - runs.back().begin;
+    rows.columns = std::make_unique_for_overwrite<column_t[]>(all);
+    if constexpr (!std::is_empty_v<T>) rows.values = std::make_unique_for_overwrite<T[]>(all);
+    for (const run& each : runs) {
+      const auto begin = static_cast<std::ptrdiff_t>(each.begin);
+      const std::size_t length = each.end - each.begin;
+      get_nbi(matrix.columns_of(member) + begin,
+              std::span<column_t>(rows.columns.get() + each.place, length));
+      if constexpr (!std::is_empty_v<T>) {
+        get_nbi(matrix.values_of(member) + begin,
+                std::span<T>(rows.values.get() + each.place, length));
+      }
+    }
+  }
+
+  static constexpr std::uint64_t most_between = 64;
+  /// There are slots unless fewer than one row in so many is needed.
+  static constexpr std::size_t most_of_reach = 8;
+
+  row_cut cut_;
+  std::vector<csr_rows<T>> near_;  ///< by member; none where they are elsewhere
+  std::vector<copies> far_;
+};
+
+}  // namespace acre::detail

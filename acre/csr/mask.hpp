@@ -1,0 +1,63 @@
+// Which entries of a result are wanted: those of another matrix, or all others.
+//
+//     acre::spgemm<acre::semirings::plus_pair<long>>(l, l, acre::masked_by(l));   // triangles
+//
+// A mask says where; its values mean nothing.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/global/team/same_team.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace acre {
+
+/// All entries.
+struct no_mask {
+  static constexpr bool keeps_listed = false;
+  [[nodiscard]] static std::span<const column_t> columns_of(rank_t, std::size_t) noexcept {
+    return {};
+  }
+};
+
+template <class T, bool KeepsListed>
+struct matrix_mask {
+  static constexpr bool keeps_listed = KeepsListed;
+  const csr_matrix<T>& matrix;
+
+  /// Of a row of a member of this node, by its number there. l.
+  [[nodiscard]] std::span<const column_t> columns_of(rank_t member, std::size_t row) const {
+    return matrix.near_rows(member).columns_of(row);
+  }
+};
+
+/// Entries that a matrix has, too; it outlives the product.
+template <class T>
+[[nodiscard]] matrix_mask<T, true> masked_by(const csr_matrix<T>& matrix) {
+  return {matrix};
+}
+/// Entries that it has not.
+template <class T>
+[[nodiscard]] matrix_mask<T, false> masked_by_not(const csr_matrix<T>& matrix) {
+  return {matrix};
+}
+
+namespace detail {
+/// @throws acre::error when the mask is not cut as the result, of its team
+inline void check_mask(const char*, const no_mask&, const team&, const row_cut&, std::size_t,
+                       const site&) {}
+template <class T, bool KeepsListed>
+void check_mask(const char* call, const matrix_mask<T, KeepsListed>& mask, const team& members,
+                const row_cut& rows, std::size_t columns, const site& where) {
+  check_same_team(call, "the mask", mask.matrix.members(), "the result", members, where);
+  check_same_cut(call, "the mask", mask.matrix.cut(), rows, where);
+  check_equal(call, "the columns of the mask", mask.matrix.columns(), "those of the result",
+              columns, where);
+}
+}  // namespace detail
+
+}  // namespace acre

@@ -1,0 +1,89 @@
+#include <acre/csr/row_cut.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace acre {
+
+row_cut::row_cut(std::vector<std::size_t> firsts, const site& where) {
+  if (firsts.empty() || firsts.front() != 0 || !std::ranges::is_sorted(firsts)) {
+    throw error("row_cut", "the first rows of members do not ascend from 0" + describe_place(where),
+                "member m has the rows firsts[m] to firsts[m + 1] - 1");
+  }
+  firsts_ = std::make_shared<const std::vector<std::size_t>>(std::move(firsts));
+}
+
+row_cut row_cut::equal(std::size_t rows, rank_t members) {
+  if (members == 0) {
+    throw error("row_cut::equal", "there are no members, or a grid has no rows or no columns",
+                "member_grid{rows, columns} has one member at least");
+  }
+  const std::size_t each = divide_up(rows, std::size_t{members});
+  std::vector<std::size_t> firsts;
+  for (std::size_t member = 0; member <= members; ++member) {
+    firsts.push_back(std::min(member * each, rows));
+  }
+  return row_cut(std::move(firsts));
+}
+
+row_cut row_cut::balanced(const team& members, std::size_t rows,
+                          std::span<const std::uint64_t> weights, const site& where) {
+  const row_cut equals = equal(rows, members.size());
+  struct share {
+    std::uint64_t rows;
+    detail::uint128 weight;
+  };
+  detail::uint128 sum = 0;
+  for (const std::uint64_t each : weights) sum += each;
+  const auto shares = members.allgather(share{weights.size(), sum}, where);
+  detail::uint128 before = 0;
+  detail::uint128 all = 0;
+  for (rank_t member = 0; member < members.size(); ++member) {
+    if (shares[member].rows != equals.count_of(member)) {
+      throw error("row_cut::balanced",
+                  "member " + std::to_string(member) + " brings " +
+                      std::to_string(shares[member].rows) + " weights, and has " +
+                      std::to_string(equals.count_of(member)) + " of the rows" +
+                      describe_place(where),
+                  "a weight for each row that row_cut::equal(rows, members) gives to it");
+    }
+    if (member < members.rank()) before += shares[member].weight;
+    all += shares[member].weight;
+  }
+  if (all == 0) return equals;
+  // A row is the first of member m where the weights before it first reach m shares of the whole.
+  std::vector<std::size_t> firsts(members.size() + std::size_t{1}, rows);
+  firsts[0] = 0;
+  for (std::size_t i = 0, member = 0; i < weights.size(); ++i) {
+    while (member < members.size() && before * members.size() >= all * member) {
+      firsts[member] = std::min(firsts[member], equals.first_of(members.rank()) + i);
+      ++member;
+    }
+    before += weights[i];
+  }
+  members.allreduce(std::span(firsts), op::min, where);
+  return row_cut(std::move(firsts), where);
+}
+
+rank_t row_cut::owner(std::size_t row) const noexcept {
+  const auto behind = std::upper_bound(firsts_->begin(), firsts_->end(), row);
+  return static_cast<rank_t>(behind - firsts_->begin() - 1);
+}
+
+namespace detail {
+
+void check_members(const char* call, const row_cut& rows, rank_t members, const site& where) {
+  if (rows.members() == members) return;
+  throw error(call,
+              "the rows are cut for " + std::to_string(rows.members()) +
+                  " members, and the team has " + std::to_string(members) + describe_place(where),
+              "row_cut::equal(rows, team.size()) is for a team");
+}
+
+}  // namespace detail
+
+}  // namespace acre

@@ -1,0 +1,136 @@
+// The product of a sparse vector and a sparse matrix, y = x A over any semiring: a step from a few
+// vertices to their neighbours.
+//
+//     next = acre::spmspv<acre::semirings::any_first<long>>(frontier, graph,
+//                                                           acre::rows_where_not(visited));
+//
+// Each member goes through the rows of A that its elements of x name, which are its own, adds up
+// what falls on one column, and sends the sums to who has that element of y.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/detail/row_accumulator.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/csr/semiring.hpp>
+#include <acre/csr/spmv.hpp>
+#include <acre/global/team/same_operands.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+/// Elements of a vector that is cut as rows are: each member has its own, by ascending index, in
+/// memory of its own.
+template <transferable T>
+struct sparse_vector {
+  struct element {
+    column_t index;
+    T value;
+  };
+  row_cut cut;
+  std::vector<element> local;
+
+  /// How many there are, of all members. Collective. Cost: 1 allreduce.
+  [[nodiscard]] std::size_t entries(const team& members) const {
+    return members.allreduce(local.size());
+  }
+};
+
+namespace detail {
+
+/// How many there are. @throws acre::error when an element of x is not of this member's rows
+template <class X, class T>
+[[nodiscard]] std::size_t products_of(const sparse_vector<X>& x, const csr_rows<T>& rows,
+                                      const site& where) {
+  std::size_t products = 0;
+  for (const auto& each : x.local) {
+    const std::size_t row = each.index - rows.first;  // too large where it is before them
+    if (row >= rows.count) throw_not_own("spmspv", each.index, rows.first, rows.count, where);
+    products += rows.columns_of(row).size();
+  }
+  return products;
+}
+
+/// emit(column, sum) of what the rows that x names add up to.
+template <class S, class X, class T, class Accumulator, class Emit>
+void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&& sums,
+               Emit&& emit) {
+  for (const auto& [index, value] : x.local) {
+    const std::size_t row = index - rows.first;
+    for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
+      sums.add(rows.columns[i], S::multiply(value, rows.value(i)));
+    }
+  }
+  sums.drain(emit);
+}
+
+}  // namespace detail
+
+/// y = x A of the elements that are chosen. x is cut as the rows of A, y as `cut`. Collective.
+/// Cost: 1 allreduce and 1 alltoallv. @param chosen  of this member's elements of y, by their
+/// number here. @throws acre::error on all members when x is not cut as the rows of A, or has an
+/// element that is not its member's, y has another size than A has columns or is cut for another
+/// number of members, the vector that chooses is not cut as y, or one has no room for its sums
+template <class S, class X, class T, class Chosen = all_rows>
+  requires semiring<S, X, T>
+[[nodiscard]] sparse_vector<typename S::value_type> spmspv(const sparse_vector<X>& x,
+                                                           const csr_matrix<T>& a,
+                                                           const row_cut& cut, Chosen chosen = {},
+                                                           const site& where = site::current()) {
+  using value = typename S::value_type;
+  using element = typename sparse_vector<value>::element;
+  detail::require_same_operands(a.members(), "spmspv", where, a);
+  detail::check_same_cut("spmspv", "x", x.cut, a.cut(), where);
+  detail::check_equal("spmspv", "the columns", a.columns(), "the elements of y", cut.rows(), where);
+  detail::check_members("spmspv", cut, a.members().size(), where);
+  detail::check_chosen("spmspv", chosen, "y", a.members(), cut, where);
+  const csr_rows<T> rows = a.local();
+  std::vector<element> sums;
+  std::vector<std::size_t> counts(a.members().size());
+  rank_t owner = 0;
+  const auto emit = [&](column_t column, const value& sum) {
+    while (column >= cut.first_of(owner + 1)) ++owner;
+    ++counts[owner];
+    sums.push_back({column, sum});
+  };
+  constexpr std::size_t least_share = 256;
+  detail::succeed_together(
+      a.members(), "spmspv", where,
+      [&] {
+        const std::size_t products = detail::products_of(x, rows, where);
+        if (products < a.columns() / least_share) {
+          detail::hashed_accumulator<S> few;
+          few.reserve(products);
+          detail::push_rows<S>(x, rows, few, emit);
+        } else {
+          detail::push_rows<S>(x, rows, detail::dense_accumulator<S>(a.columns()), emit);
+        }
+      },
+      "its part of the product");
+  const auto came = a.members().alltoallv(std::span(std::as_const(sums)), counts, where);
+  detail::hashed_accumulator<S> mine;
+  mine.reserve(came.values.size());
+  const std::size_t first = cut.first_of(a.members().rank());
+  for (const auto& [column, sum] : came.values) {
+    if (chosen(column - first)) mine.add(column, sum);
+  }
+  sparse_vector<value> result{cut, {}};
+  mine.drain([&](column_t column, const value& sum) { result.local.push_back({column, sum}); });
+  return result;
+}
+
+/// The same of a square matrix, y cut as x.
+template <class S, class X, class T, class Chosen = all_rows>
+  requires semiring<S, X, T>
+[[nodiscard]] auto spmspv(const sparse_vector<X>& x, const csr_matrix<T>& a, Chosen chosen = {},
+                          const site& where = site::current()) {
+  return spmspv<S>(x, a, x.cut, chosen, where);
+}
+
+}  // namespace acre

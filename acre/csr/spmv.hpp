@@ -1,0 +1,139 @@
+// The product of a sparse matrix and a vector: y = A x over any semiring.
+//
+//     acre::spmv<acre::semirings::plus_times<double>>(a, x, y);
+//     acre::spmv<acre::semirings::min_plus<int>>(roads, far, far, acre::into::sum);
+//     acre::spmv<acre::semirings::or_pair>(graph, level, next, acre::into::result,
+//                                          acre::rows_where_not(visited));
+//
+// Each member makes the elements of its rows. In a node it copies x, which is short beside the
+// matrix; over a network it reads those elements that its columns name, and the matrix keeps the
+// list of them.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/dense_vector.hpp>
+#include <acre/csr/detail/column_plan.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/csr/semiring.hpp>
+#include <acre/global/team/same_operands.hpp>
+#include <acre/global/team/same_team.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace acre {
+
+/// What becomes of what was in a result before: nothing, or a summand.
+enum class into : unsigned char { result, sum };
+
+/// All rows.
+struct all_rows {
+  [[nodiscard]] constexpr bool operator()(std::size_t) const noexcept { return true; }
+};
+
+/// Rows of this member whose element of a vector is true, or is not.
+template <class T>
+struct masked_rows {
+  std::span<const T> mask;
+  bool wanted;
+  row_cut cut;  ///< of the vector
+  team members;
+  [[nodiscard]] bool operator()(std::size_t row) const {
+    return static_cast<bool>(mask[row]) == wanted;
+  }
+};
+/// Rows where a vector, cut as they are, is true; others stay as they are.
+template <row_vector V>
+[[nodiscard]] auto rows_where(const V& mask) {
+  return masked_rows<typename V::value_type>{mask.local(), true, cut_of(mask), mask.members()};
+}
+template <row_vector V>
+[[nodiscard]] auto rows_where_not(const V& mask) {
+  return masked_rows<typename V::value_type>{mask.local(), false, cut_of(mask), mask.members()};
+}
+
+namespace detail {
+
+/// Rows are chosen by whatever knows their numbers here; a vector is cut as they are.
+/// @param like  has the rows: "the matrix"
+template <class Rows>
+void check_chosen(const char*, const Rows&, const char*, const team&, const row_cut&, const site&) {
+}
+template <class T>
+void check_chosen(const char* call, const masked_rows<T>& rows, const char* like,
+                  const team& members, const row_cut& cut, const site& where) {
+  constexpr const char* what = "the mask of rows";
+  check_same_team(call, what, rows.members, like, members, where);
+  check_same_cut(call, what, rows.cut, cut, where, like);
+}
+
+/// The sum of the entries from `begin` to `end`. Four at a time, as an addition takes longer than
+/// the next one has to wait for its operands.
+template <class S, class T, class X>
+[[nodiscard]] typename S::value_type row_sum(const csr_rows<T>& rows, const column_t* columns,
+                                             const X* x, std::size_t begin, std::size_t end) {
+  using value = typename S::value_type;
+  const auto step = [&](const value& sum, std::size_t place) -> value {
+    return S::add(sum, S::multiply(rows.value(place), x[columns[place]]));
+  };
+  value sum = S::zero();
+  std::size_t place = begin;
+  if (end - begin >= 4) {
+    value a = S::zero();
+    value b = S::zero();
+    value c = S::zero();
+    for (; place + 4 <= end; place += 4) {
+      sum = step(sum, place);
+      a = step(a, place + 1);
+      b = step(b, place + 2);
+      c = step(c, place + 3);
+      if constexpr (has_terminal<S>) {
+        if (S::is_terminal(sum) || S::is_terminal(a) || S::is_terminal(b) || S::is_terminal(c)) {
+          return S::add(S::add(sum, a), S::add(b, c));
+        }
+      }
+    }
+    sum = S::add(S::add(sum, a), S::add(b, c));
+  }
+  for (; place < end; ++place) sum = step(sum, place);
+  return sum;
+}
+
+}  // namespace detail
+
+/// y = A x of the rows that are chosen. x is not y. Collective. Cost: B and 1 allreduce; over a
+/// network as many messages as hold the elements of x that are needed.
+/// @throws acre::error on all members when x has another size than A has columns, y or the vector
+/// that chooses is not cut as the rows of A, they are of different teams, or one has no room
+template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
+  requires semiring<S, T, typename X::value_type>
+void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},
+          const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "spmv", where, a, x, y);
+  detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
+  detail::check_same_team("spmv", "x", x.members(), "the matrix", a.members(), where);
+  detail::check_same_team("spmv", "y", y.members(), "the matrix", a.members(), where);
+  detail::check_same_cut("spmv", "y", cut_of(y), a.cut(), where);
+  detail::check_chosen("spmv", rows, "the matrix", a.members(), a.cut(), where);
+  a.members().barrier(where);
+  std::optional<detail::elements_at_hand<typename X::value_type>> at_hand;
+  detail::succeed_together(
+      a.members(), "spmv", where, [&] { at_hand.emplace(a, x); }, "its room for x");
+  const auto& elements = *at_hand;
+  const csr_rows<T> mine = a.local();
+  const auto results = y.local();
+  for (std::size_t row = 0; row < mine.count; ++row) {
+    if (!rows(row)) continue;
+    const auto sum = detail::row_sum<S>(mine, elements.columns(), elements.values(),
+                                        mine.begin_of(row), mine.end_of(row));
+    using element = typename Y::value_type;
+    results[row] = static_cast<element>(target == into::sum ? S::add(results[row], sum) : sum);
+  }
+}
+
+}  // namespace acre

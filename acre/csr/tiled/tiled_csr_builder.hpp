@@ -1,0 +1,123 @@
+// A matrix in tiles from its entries, which any rank adds in any order; from a matrix cut by rows,
+// and back.
+//
+//     acre::tiled_csr_builder<double> triples(acre::world(), rows, columns);
+//     triples.add(i, j, value);                        // one-sided
+//     const acre::tiled_csr_matrix<double> t = triples.finish(std::plus());
+//
+// A csr_builder of the tiles, one below the other, does it.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/detail/add_entries.hpp>
+#include <acre/csr/detail/sorted_rows.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/csr/tiled/tile_cut.hpp>
+#include <acre/csr/tiled/tiled_csr_matrix.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace acre {
+
+template <class T>
+class tiled_csr_builder {
+ public:
+  /// Collective. Cost: 1 allgather, 1 allreduce.
+  /// @throws acre::error on all members when the grid has not as many members as the team, or one
+  /// has no room
+  tiled_csr_builder(const team& members, const tile_cut& cut, const site& where = site::current())
+      : cut_(fitting(cut, members.size(), where)),
+        rank_(members.rank()),
+        tiles_(members, cut.stacked(), cut.widest(), where),
+        where_(where) {}
+  /// With tile_cut::equal.
+  tiled_csr_builder(const team& members, std::size_t rows, std::size_t columns,
+                    const site& where = site::current())
+      : tiled_csr_builder(members, tile_cut::equal(rows, columns, members.size()), where) {}
+
+  /// Cost: l, and 1 M for each batch. @throws acre::error when the matrix has no such row or column
+  void add(std::size_t row, std::size_t column, const T& value = T{}) {
+    if (row >= cut_.rows().rows() || column >= cut_.columns().rows()) [[unlikely]] {
+      detail::throw_no_place("tiled_csr_builder::add", row, column, cut_.rows().rows(),
+                             cut_.columns().rows(), where_);
+    }
+    const rank_t owner = cut_.owner(row, column);
+    tiles_.add(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), value);
+  }
+
+  /// The matrix. Of entries in equal places rule(a, b) makes one. Collective. Cost: as
+  /// distributor::finish and csr_matrix.
+  template <class Rule>
+  [[nodiscard]] tiled_csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
+    return tiled_csr_matrix<T>(cut_, tiles_.finish(std::move(rule), where), where);
+  }
+  /// The same; no two entries have one place. @throws acre::error on all members where two have
+  [[nodiscard]] tiled_csr_matrix<T> finish(const site& where = site::current()) {
+    return finish(
+        detail::refuse_equal{where, cut_.first_row_of(rank_), cut_.first_column_of(rank_)}, where);
+  }
+
+ private:
+  static const tile_cut& fitting(const tile_cut& cut, rank_t members, const site& where) {
+    detail::check_grid("tiled_csr_builder", cut.grid(), members, where);
+    return cut;
+  }
+
+  tile_cut cut_;
+  rank_t rank_;
+  csr_builder<T> tiles_;
+  site where_;
+};
+
+/// The same matrix in tiles. Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each batch
+/// of entries.
+/// @throws acre::error on all members when it has other rows or columns than the cut, the grid has
+/// not as many members as its team, or one has no room
+template <class T>
+[[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
+                                        const site& where = site::current()) {
+  detail::check_equal("tiled", "the rows", a.rows(), "those of the cut", cut.rows().rows(), where);
+  detail::check_equal("tiled", "the columns", a.columns(), "those of the cut", cut.columns().rows(),
+                      where);
+  tiled_csr_builder<T> tiles(a.members(), cut, where);
+  detail::add_entries(
+      "tiled", a.members(), a.local(), where,
+      [&](std::size_t row, std::size_t column, const T& value) { tiles.add(row, column, value); });
+  return tiles.finish(where);
+}
+/// With tile_cut::equal, in a grid as square as can be.
+template <class T>
+[[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a,
+                                        const site& where = site::current()) {
+  return tiled(a, tile_cut::equal(a.rows(), a.columns(), a.members().size()), where);
+}
+
+/// The same matrix cut by rows. Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each
+/// batch of entries.
+/// @throws acre::error on all members when `rows` are not as many, it has more columns than 32 bits
+/// tell, or one has no room
+template <class T>
+[[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t, const row_cut& rows,
+                                    const site& where = site::current()) {
+  detail::check_equal("by_rows", "the rows", t.rows(), "those of the cut", rows.rows(), where);
+  csr_builder<T> whole(t.members(), rows, t.columns(), where);
+  const csr_rows<T> mine = t.local();
+  const std::size_t first_column = t.first_local_column();
+  detail::add_entries("by_rows", t.members(), mine, where,
+                      [&](std::size_t row, std::size_t column, const T& value) {
+                        whole.add(row, first_column + column, value);
+                      });
+  return whole.finish(where);
+}
+/// With row_cut::equal.
+template <class T>
+[[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t,
+                                    const site& where = site::current()) {
+  return by_rows(t, row_cut::equal(t.rows(), t.members().size()), where);
+}
+
+}  // namespace acre

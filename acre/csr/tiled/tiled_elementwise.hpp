@@ -1,0 +1,120 @@
+// What is made of sparse matrices in tiles entry by entry, as of those cut by rows
+// (elementwise.hpp): some of the entries, other values, the entries of two matrices, sums of rows.
+//
+//     auto l = acre::select(t, [](auto i, auto j, auto) { return j < i; });
+//     auto both = acre::ewise_multiply(t, u, std::multiplies());
+//     acre::reduce_rows<acre::monoids::plus<double>>(t, sums);
+//
+// Each member does it with its own tile, that is with its rows of the stack of tiles; matrices that
+// meet are cut alike. Only a row's sum is of several members.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/csr_rows.hpp>
+#include <acre/csr/dense_vector.hpp>
+#include <acre/csr/detail/csr_storage.hpp>
+#include <acre/csr/elementwise.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/csr/semiring.hpp>
+#include <acre/csr/tiled/detail/add_tiles.hpp>
+#include <acre/csr/tiled/detail/tile_sums.hpp>
+#include <acre/csr/tiled/tile_cut.hpp>
+#include <acre/csr/tiled/tiled_csr_matrix.hpp>
+#include <acre/global/team/same_team.hpp>
+
+#include <concepts>
+#include <cstddef>
+
+namespace acre {
+
+namespace detail {
+
+/// f(row, column, value) by places in the matrix, for who has places in the stack: of this member.
+template <class T, class F>
+[[nodiscard]] auto at_places_of(const tiled_csr_matrix<T>& a, F& f) {
+  const std::size_t rows_above = a.stacked().first_local_row() - a.first_local_row();
+  return [&f, rows_above, first_column = a.first_local_column()](
+             std::size_t row, std::size_t column, const T& value) {
+    return f(row - rows_above, first_column + column, value);
+  };
+}
+
+}  // namespace detail
+
+/// The entries for which keep(row, column, value) is true. Collective. Cost: 3 allgathers and 2
+/// allreduces, as of all that make a matrix. @throws what keep throws; acre::error on the other
+/// members
+template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
+[[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
+                                         const site& where = site::current()) {
+  return {a.cut(), select(a.stacked(), detail::at_places_of(a, keep), where), where};
+}
+
+/// f(value) of each entry, or f(row, column, value). Collective. @throws as select
+template <class T, class F>
+  requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
+[[nodiscard]] auto apply(const tiled_csr_matrix<T>& a, F&& f, const site& where = site::current()) {
+  if constexpr (std::invocable<F&, const T&>) {
+    return tiled_csr_matrix(a.cut(), apply(a.stacked(), f, where), where);
+  } else {
+    return tiled_csr_matrix(a.cut(), apply(a.stacked(), detail::at_places_of(a, f), where), where);
+  }
+}
+
+/// The entries of both, and f of two values where both have one. Collective.
+/// @throws acre::error on all members when they are not cut alike, in one grid of one team
+template <class T, std::invocable<const T&, const T&> F>
+[[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
+                                            const tiled_csr_matrix<T>& b, F&& f,
+                                            const site& where = site::current()) {
+  detail::check_same_tiles("ewise_add", "the second matrix", b.cut(), a.cut(), where);
+  return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
+}
+
+/// f of two values where both have an entry. Collective. @throws acre::error as ewise_add
+template <class A, class B, std::invocable<const A&, const B&> F>
+[[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,
+                                  const site& where = site::current()) {
+  detail::check_same_tiles("ewise_multiply", "the second matrix", b.cut(), a.cut(), where);
+  return tiled_csr_matrix(a.cut(), ewise_multiply(a.stacked(), b.stacked(), f, where), where);
+}
+
+/// The sum of each row, zero where there is no entry; `sums` is cut in any way. Collective. Cost:
+/// 2 B, and 1 allgather the first time; R for each column of the grid, of all tiles' sums of this
+/// member's elements.
+/// @throws acre::error on all members when there are more or fewer sums than rows, they are of
+/// another team, or a segment has no room
+template <class Monoid, class T, row_vector Sums>
+  requires additive<Monoid>
+void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
+  using value = typename Monoid::value_type;
+  const team& members = a.members();
+  const row_cut cut = cut_of(sums);
+  detail::check_equal("reduce_rows", "the rows", a.rows(), "the elements of the vector", cut.rows(),
+                      where);
+  detail::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", members,
+                          where);
+  const detail::tile_sums& of_tiles =
+      detail::tiled_access::sums(a, sizeof(value), "reduce_rows", where);
+  members.barrier(where);
+  const csr_rows<T> tile = a.local();
+  value* const mine = of_tiles.mine<value>();
+  for (std::size_t row = 0; row < tile.count; ++row) {
+    mine[row] = detail::sum_of_row<Monoid>(tile, row);
+  }
+  members.barrier(where);
+  const auto results = sums.local();
+  detail::add_tiles<Monoid>(a.cut(), of_tiles, {cut.first_of(members.rank()), results.size()},
+                            [&](std::size_t i, const value& sum) { results[i] = sum; });
+}
+
+/// The sum of all entries, on all members. Collective. Cost: 1 allreduce.
+template <class Monoid, class T>
+  requires additive<Monoid>
+[[nodiscard]] typename Monoid::value_type reduce(const tiled_csr_matrix<T>& a,
+                                                 const site& where = site::current()) {
+  return reduce<Monoid>(a.stacked(), where);
+}
+
+}  // namespace acre

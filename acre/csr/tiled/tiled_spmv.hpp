@@ -1,0 +1,71 @@
+// The product of a sparse matrix in tiles and a vector: y = A x over any semiring.
+//
+//     acre::spmv<acre::semirings::plus_times<double>>(t, x, y);
+//
+// Each member reads the elements of x that its column of the grid has, and multiplies its tile. Who
+// has elements of y reads the sums of the tiles of their row of the grid, and adds them from left
+// to right: so the same call gives the same bits.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_rows.hpp>
+#include <acre/csr/dense_vector.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/csr/semiring.hpp>
+#include <acre/csr/spmv.hpp>
+#include <acre/csr/tiled/detail/add_tiles.hpp>
+#include <acre/csr/tiled/detail/run_at_hand.hpp>
+#include <acre/csr/tiled/detail/tile_sums.hpp>
+#include <acre/csr/tiled/tiled_csr_matrix.hpp>
+#include <acre/global/team/same_operands.hpp>
+#include <acre/global/team/same_team.hpp>
+#include <acre/global/team/succeed_together.hpp>
+
+#include <cstddef>
+
+namespace acre {
+
+/// y = A x, of the elements of y that are chosen. x and y are cut in any way; x is not y.
+/// Collective. Cost: B and 1 allreduce, and 1 allgather the first time; R for each member that has
+/// elements of x of this member's column of the grid, all of them at once, and then R for each
+/// column of the grid. Of n rows and columns on p members in a square grid these are 2 n / sqrt(p)
+/// elements.
+/// @param rows  of this member's elements of y, by their number here
+/// @throws acre::error on all members when x has another size than A has columns, y than A has
+/// rows, the vector that chooses is not cut as y, they are of different teams, or one has no room
+template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
+  requires semiring<S, T, typename X::value_type>
+void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::result,
+          Rows rows = {}, const site& where = site::current()) {
+  using value = typename S::value_type;
+  using element = typename Y::value_type;
+  const team& members = a.members();
+  const row_cut cut_of_y = cut_of(y);
+  detail::require_same_operands(members, "spmv", where, a, x, y);
+  detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
+  detail::check_equal("spmv", "the rows", a.rows(), "the elements of y", cut_of_y.rows(), where);
+  detail::check_same_team("spmv", "x", x.members(), "the matrix", members, where);
+  detail::check_same_team("spmv", "y", y.members(), "the matrix", members, where);
+  detail::check_chosen("spmv", rows, "y", members, cut_of_y, where);
+  const detail::tile_sums& sums = detail::tiled_access::sums(a, sizeof(value), "spmv", where);
+  members.barrier(where);
+  detail::succeed_together(members, "spmv", where, [&] {
+    const csr_rows<T> tile = a.local();
+    const detail::run_at_hand<typename X::value_type> elements(
+        x, cut_of(x), 1, a.first_local_column(), a.cut().columns_of(members.rank()));
+    value* const mine = sums.mine<value>();
+    for (std::size_t row = 0; row < tile.count; ++row) {
+      mine[row] = detail::row_sum<S>(tile, tile.columns, elements.values(), tile.begin_of(row),
+                                     tile.end_of(row));
+    }
+  });
+  const auto results = y.local();
+  detail::add_tiles<S>(
+      a.cut(), sums, {cut_of_y.first_of(members.rank()), results.size()},
+      [&](std::size_t i, const value& sum) {
+        if (!rows(i)) return;
+        results[i] = static_cast<element>(target == into::sum ? S::add(results[i], sum) : sum);
+      });
+}
+
+}  // namespace acre

@@ -1,0 +1,91 @@
+// The transpose of a sparse matrix in tiles: each member reads the one tile that becomes its own,
+// and turns it.
+//
+//     const auto t = acre::transposed(a);            // of a 2 x 3 grid in one of 3 x 2
+//     const auto u = acre::transposed(a, b.cut());   // in any grid: to multiply it by b
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/csr_rows.hpp>
+#include <acre/csr/detail/add_entries.hpp>
+#include <acre/csr/detail/csr_storage.hpp>
+#include <acre/csr/tiled/tile_cut.hpp>
+#include <acre/csr/tiled/tiled_csr_builder.hpp>
+#include <acre/csr/tiled/tiled_csr_matrix.hpp>
+#include <acre/layout/member_grid.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+/// Writes the columns of some rows as rows.
+/// @param made  for as many entries, and as many rows as these have columns
+template <class T>
+void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
+  std::ranges::fill(made.offsets, 0);
+  for (std::size_t i = 0; i < rows.entries(); ++i) ++made.offsets[rows.columns[i] + std::size_t{1}];
+  std::partial_sum(made.offsets.begin(), made.offsets.end(), made.offsets.begin());
+  std::vector<std::uint64_t> next(made.offsets.begin(), made.offsets.end() - 1);
+  for (std::size_t row = 0; row < rows.count; ++row) {
+    for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
+      const std::size_t place = next[rows.columns[i]]++;
+      made.columns[place] = static_cast<column_t>(row);
+      if constexpr (csr_matrix<T>::has_values) made.values[place] = rows.value(i);
+    }
+  }
+}
+
+}  // namespace detail
+
+/// In tiles of a.cut().transposed(): a grid of R x C becomes one of C x R. Collective. Cost: B, 2
+/// allgathers and 1 allreduce; 3 R at once for the tile, where it is not mapped here.
+/// Memory: over a network the tile that is read, beside the result.
+/// @throws acre::error on all members when a tile has more rows than 32 bits tell, or one has no
+/// room
+template <class T>
+[[nodiscard]] tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a,
+                                             const site& where = site::current()) {
+  const team& members = a.members();
+  const tile_cut cut = a.cut().transposed();
+  const rank_t me = members.rank();
+  const rank_t source = a.grid().member(cut.grid().column_of(me), cut.grid().row_of(me));
+  members.barrier(where);
+  csr_matrix<T> tiles(
+      members, cut.stacked(), cut.widest(), a.stacked().entries_of(source),
+      [&](const typename csr_matrix<T>::room& made) {
+        const csr_tile<T> tile = a.tile(source, where);
+        detail::turn(tile.rows, made);
+      },
+      where);
+  return {cut, std::move(tiles), where};
+}
+/// In tiles of another grid, or cut otherwise. Collective. Cost: 1 allreduce, and as csr_builder: 1
+/// M for each batch of entries.
+/// @throws acre::error on all members when the cut has other rows than a has columns, or other
+/// columns than a has rows, its grid has not as many members as a's team, or one has no room
+template <class T>
+[[nodiscard]] tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a, const tile_cut& cut,
+                                             const site& where = site::current()) {
+  detail::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
+                      cut.rows().rows(), where);
+  detail::check_equal("transposed", "the rows", a.rows(), "the columns of the result",
+                      cut.columns().rows(), where);
+  tiled_csr_builder<T> turned(a.members(), cut, where);
+  const csr_rows<T> mine = a.local();
+  const std::size_t first_column = a.first_local_column();
+  detail::add_entries("transposed", a.members(), mine, where,
+                      [&](std::size_t row, std::size_t column, const T& value) {
+                        turned.add(first_column + column, row, value);
+                      });
+  return turned.finish(where);
+}
+
+}  // namespace acre

@@ -1,0 +1,40 @@
+// The transpose of a sparse matrix: each entry goes to the member that has its column as a row.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/csr/detail/add_entries.hpp>
+#include <acre/csr/row_cut.hpp>
+#include <acre/global/team/same_operands.hpp>
+
+#include <cstddef>
+
+namespace acre {
+
+/// @param rows  how the rows of the result are cut, which are a's columns
+/// Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each batch of entries.
+/// @throws acre::error on all members when one has no room, or `rows` are not as many
+template <class T>
+[[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a, const row_cut& rows,
+                                       const site& where = site::current()) {
+  detail::require_same_operands(a.members(), "transposed", where, a);
+  detail::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
+                      rows.rows(), where);
+  csr_builder<T> turned(a.members(), rows, a.rows(), where);
+  const csr_rows<T> mine = a.local();
+  detail::add_entries(
+      "transposed", a.members(), mine, where,
+      [&](std::size_t row, std::size_t column, const T& value) { turned.add(column, row, value); });
+  return turned.finish(where);
+}
+/// With its rows cut as a's are, where it has as many, else equally.
+template <class T>
+[[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a,
+                                       const site& where = site::current()) {
+  const bool is_square = a.rows() == a.columns();
+  return transposed(a, is_square ? a.cut() : row_cut::equal(a.columns(), a.members().size()),
+                    where);
+}
+
+}  // namespace acre

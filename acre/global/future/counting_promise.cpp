@@ -1,0 +1,12 @@
+#include <acre/global/future/counting_promise.hpp>
+
+#include <acre/base/error.hpp>
+
+namespace acre::detail {
+
+void throw_too_many_arrivals() {
+  throw error("counting_promise::arrive", "more has arrived than was expected",
+              "call expect() before what it counts can arrive, and close() once");
+}
+
+}  // namespace acre::detail

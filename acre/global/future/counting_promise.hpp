@@ -1,0 +1,162 @@
+// A promise that many things have to arrive for, and its future.
+//
+//     acre::counting_promise all;
+//     for (int i = 0; i < n; ++i) acre::put_async(p + i, x[i], acre::on_operation(all));
+//     all.close().wait();
+//
+// It counts what was expected and what has arrived. It stays open, and its future
+// pending, until close() says that nothing more will be expected; its destructor
+// says so too. An operation that is given the promise expects one arrival more,
+// which is its completion: that costs two atomic instructions, and no memory.
+//
+// What it counts may arrive on any thread; one object is used by one thread at a
+// time. What waits for the future runs in the call in which the last arrives.
+#pragma once
+
+#include <acre/global/future/future.hpp>
+#include <acre/global/future/shared_future.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <utility>
+
+namespace acre {
+namespace detail {
+
+[[noreturn]] void throw_too_many_arrivals();
+
+class counting_state final : public future_state<void> {
+ public:
+  counting_state() noexcept : future_state<void>(1) {}
+
+  void expect(std::size_t more) noexcept { missing_.fetch_add(more, std::memory_order_relaxed); }
+
+  void arrive(std::size_t arrived) {
+    const std::size_t missing = missing_.fetch_sub(arrived, std::memory_order_acq_rel);
+    if ((missing & ~open) < arrived) {
+      missing_.fetch_add(arrived, std::memory_order_relaxed);
+      throw_too_many_arrivals();
+    }
+    if (missing == arrived) run_chain(mark_ready());
+  }
+
+  void close() noexcept {
+    if (missing_.fetch_and(~open, std::memory_order_acq_rel) == open) run_chain(mark_ready());
+  }
+
+  /// The first of these is the future's failure, once all is there.
+  void note_failure(std::exception_ptr failure) noexcept {
+    if (!has_note_.exchange(true, std::memory_order_acq_rel)) set_failure(std::move(failure));
+  }
+
+ private:
+  static constexpr std::size_t open = ~(~std::size_t{0} >> 1);  ///< a bit of missing_
+
+  std::atomic<std::size_t> missing_{open};
+  std::atomic<bool> has_note_{false};
+};
+
+/// One arrival that is expected: it is there at the latest when this goes.
+class expected_arrival {
+ public:
+  explicit expected_arrival(counting_state& counts) noexcept : counts_(&counts) {
+    counts_->add_owner();
+    counts_->expect(1);
+  }
+  expected_arrival(expected_arrival&& other) noexcept
+      : counts_(std::exchange(other.counts_, nullptr)) {}
+  expected_arrival& operator=(expected_arrival&&) = delete;
+  ~expected_arrival() { arrive(); }
+
+  void arrive() {
+    if (counts_ == nullptr) return;
+    counting_state* const counts = std::exchange(counts_, nullptr);
+    counts->arrive(1);
+    counts->drop_owner();
+  }
+
+  void fail(std::exception_ptr failure) {
+    counts_->note_failure(std::move(failure));
+    arrive();
+  }
+
+ private:
+  counting_state* counts_;
+};
+
+class counting_access;
+
+}  // namespace detail
+
+class counting_promise {
+ public:
+  /// Open; nothing is expected yet.
+  counting_promise() : counts_(new detail::counting_state) {}
+
+  counting_promise(counting_promise&& other) noexcept
+      : counts_(std::exchange(other.counts_, nullptr)), open_(other.open_) {}
+  counting_promise& operator=(counting_promise&& other) noexcept {
+    counting_promise taken(std::move(other));
+    std::swap(counts_, taken.counts_);
+    std::swap(open_, taken.open_);
+    return *this;
+  }
+  /// Closes it. What has not arrived yet still will.
+  ~counting_promise() {
+    if (counts_ == nullptr) return;
+    if (open_) counts_->close();
+    counts_->drop_owner();
+  }
+
+  /// So many more have to arrive. While it is open, or something that was expected is missing.
+  void expect(std::size_t more = 1) { state("counting_promise::expect").expect(more); }
+
+  /// So many have arrived.
+  /// @throws acre::error when so many were not expected
+  void arrive(std::size_t arrived = 1) { state("counting_promise::arrive").arrive(arrived); }
+
+  /// One has failed instead: so will the future, with the first such failure, once all is there.
+  void arrive_failed(std::exception_ptr failure) {
+    auto& counts = state("counting_promise::arrive_failed");
+    counts.note_failure(std::move(failure));
+    counts.arrive(1);
+  }
+
+  /// Nothing more will be expected. Ready when all has arrived; get_future() gives the same.
+  shared_future<> close() {
+    auto result = get_future();
+    if (std::exchange(open_, false)) counts_->close();
+    return result;
+  }
+
+  /// The future of all that is expected until close(): any number of times, before and after.
+  [[nodiscard]] shared_future<> get_future() const {
+    auto& counts = state("counting_promise::get_future");
+    counts.add_owner();
+    return detail::future_access::share(static_cast<detail::future_state<void>*>(&counts)).share();
+  }
+
+ private:
+  friend class detail::counting_access;
+
+  [[nodiscard]] detail::counting_state& state(const char* call) const {
+    if (counts_ == nullptr) detail::throw_no_promise(call);
+    return *counts_;
+  }
+
+  detail::counting_state* counts_;
+  bool open_ = true;
+};
+
+namespace detail {
+class counting_access {
+ public:
+  /// One more, which an operation brings.
+  [[nodiscard]] static expected_arrival expect_one(const counting_promise& promise) {
+    return expected_arrival(promise.state("on_operation"));
+  }
+};
+}  // namespace detail
+
+}  // namespace acre

@@ -1,0 +1,239 @@
+// A future that several may have: it is copied, and asked as often as one likes.
+//
+//     acre::shared_future<table> rows = acre::rpc(0, read_table).share();
+//     rows.then(draw);
+//     auto sum = rows.then([](const table& t) { return t.sum(); });
+//     const table& here = rows.get();
+//
+// The value is read where it is and belongs to all copies together; it goes with
+// the last. A failure comes to everybody who asks. It counts as seen when one of
+// them has: so it is lost, and kept for later, where all copies go unasked.
+//
+// All copies share the block of the future that was shared: share() on a pending
+// one costs nothing. Who waits hangs on that block's word as a list, and runs in
+// the order of hanging there. Copies may be used by several threads at once; one
+// object, as ever, by one.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/future/future.hpp>
+
+namespace acre {
+namespace detail {
+
+/// One of those that wait for a shared result. It is in a list, the newest first.
+class shared_arrival final : public continuation {
+ public:
+  /// Has `target` run. Before it is attached.
+  void lead_to(continuation& target) noexcept { target_ = &target; }
+  void set_next(shared_arrival* next) noexcept { next_ = next; }
+
+  /// Runs all of the list, the oldest first.
+  continuation* run() noexcept override {
+    shared_arrival* oldest = nullptr;
+    for (shared_arrival* each = this; each != nullptr;) {
+      shared_arrival* const before = std::exchange(each->next_, oldest);
+      oldest = std::exchange(each, before);
+    }
+    // Each runs as part of the call that has attached it, not of that of the newest arrival.
+    const auto run_one = [](continuation& target) {
+      runtime::code_here.serves = target.served();
+      return target.run();
+    };
+    while (shared_arrival* const next = oldest->next_) {
+      run_chain(run_one(*oldest->target_));
+      oldest = next;
+    }
+    return run_one(*oldest->target_);
+  }
+  [[nodiscard]] const future_state_base* brings() const noexcept override {
+    return target_->brings();
+  }
+  [[nodiscard]] const continuation* waits_with() const noexcept override { return next_; }
+
+ private:
+  continuation* target_ = nullptr;
+  shared_arrival* next_ = nullptr;
+};
+
+template <class T>
+struct attachment<shared_future<T>> {
+  shared_arrival arrival;
+
+  bool try_attach(shared_future<T>& source, continuation& waiting) noexcept {
+    arrival.lead_to(waiting);
+    return future_access::try_attach(source, arrival);
+  }
+};
+
+template <class F, class T>
+inline constexpr bool reads_elements = false;
+template <class F, class... Elements>
+inline constexpr bool reads_elements<F, std::tuple<Elements...>> =
+    std::is_invocable_v<F&, const Elements&...>;
+
+template <class F, class T>
+consteval call_form find_shared_call_form() {
+  if constexpr (std::is_void_v<T>) {
+    if constexpr (std::is_invocable_v<F&>) {
+      return call_form::value;
+    } else {
+      return std::is_invocable_v<F&, shared_future<T>> ? call_form::whole_future : call_form::none;
+    }
+  } else if constexpr (std::is_invocable_v<F&, const T&>) {
+    return call_form::value;
+  } else if constexpr (reads_elements<F, T>) {
+    return call_form::elements;
+  } else {
+    return std::is_invocable_v<F&, shared_future<T>> ? call_form::whole_future : call_form::none;
+  }
+}
+
+template <class F, class T>
+inline constexpr call_form form_of<F, shared_future<T>> = find_shared_call_form<F, T>();
+
+template <call_form Form, class F, class T>
+decltype(auto) call(F& function, shared_future<T>& source) {
+  if constexpr (Form == call_form::whole_future) {
+    return function(std::move(source));
+  } else if constexpr (std::is_void_v<T>) {
+    return function();
+  } else if constexpr (Form == call_form::elements) {
+    return std::apply(function, future_access::look(source));
+  } else {
+    return function(future_access::look(source));
+  }
+}
+
+}  // namespace detail
+
+/// What then(f) accepts for a shared_future<T>: f(const T&), f() for void, f(const elements&...)
+/// for a tuple, or f(shared_future<T>) to see failures too.
+template <class F, class T>
+concept shared_continuation_of =
+    detail::form_of<std::decay_t<F>, shared_future<T>> != detail::call_form::none;
+
+template <class T>
+class shared_future {
+ public:
+  using value_type = T;
+
+  /// No future: good for being assigned to.
+  shared_future() noexcept = default;
+  /// Shares what `source` would have brought. Takes its result.
+  /// @throws acre::error if that was taken before
+  shared_future(future<T> source) {
+    if (!source.is_valid()) detail::throw_no_future("future::share");
+    state_ = detail::future_access::give_to_share(source);
+  }
+
+  shared_future(const shared_future& other) noexcept : state_(other.state_) {
+    if (state_ != nullptr) state_->add_owner();
+  }
+  shared_future(shared_future&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  shared_future& operator=(shared_future other) noexcept {
+    std::swap(state_, other.state_);
+    return *this;
+  }
+  ~shared_future() { clear(); }
+
+  /// Whether there is a result to come or here.
+  [[nodiscard]] bool is_valid() const noexcept { return state_ != nullptr; }
+  /// Whether the result, or the failure, is here. Makes no progress.
+  [[nodiscard]] bool is_ready() const noexcept { return is_valid() && state_->is_ready(); }
+  /// Whether it is ready and get() would throw. The failure stays to be seen.
+  [[nodiscard]] bool has_failed() const noexcept { return is_ready() && state_->has_failed(); }
+
+  /// Makes progress until the result is here.
+  /// @throws the failure, if it failed
+  void wait(site where = site::current()) const { complete("shared_future::wait", where); }
+
+  /// The same, and gives the result, which lives as long as a copy of this future does.
+  /// @throws the failure, if it failed
+  std::add_lvalue_reference_t<const T> get(site where = site::current()) const {
+    complete("shared_future::get", where);
+    if constexpr (!std::is_void_v<T>) return state_->value();
+  }
+
+  /// Calls `function` with the result, which it may read, as soon as that is here (now, if it is),
+  /// and gives a future of what it returns, as future::then() does.
+  template <shared_continuation_of<T> F>
+  auto then(F&& function) const {
+    if (!is_valid()) detail::throw_no_future("shared_future::then");
+    if (is_ready()) return detail::then_now(shared_future(*this), function);
+    return detail::start_state(new detail::then_state<shared_future, std::decay_t<F>>(
+        shared_future(*this), std::forward<F>(function)));
+  }
+
+ private:
+  friend class detail::future_access;
+
+  void clear() noexcept {
+    if (state_ != nullptr) std::exchange(state_, nullptr)->drop_owner();
+  }
+
+  void complete(const char* call, site where) const {
+    if (state_ == nullptr) detail::throw_no_future(call);
+    if (!state_->is_ready()) {
+      runtime::wait_until(
+          [](const void* subject) {
+            return static_cast<const detail::future_state_base*>(subject)->is_ready();
+          },
+          static_cast<const detail::future_state_base*>(state_), detail::describe_awaited, call,
+          where);
+    }
+    if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
+  }
+
+  detail::future_state<T>* state_ = nullptr;
+};
+
+template <class T>
+shared_future<T> future<T>::share() {
+  return shared_future<T>(std::move(*this));
+}
+
+namespace detail {
+
+/// Of what when_all() makes a tuple.
+template <class T>
+concept joinable = is_future<T> || copies_come_of<T>;
+
+template <class T>
+future<T> own_future(future<T> source) {
+  return source;
+}
+template <class T>
+future<T> own_future(const shared_future<T>& source) {
+  if (!source.is_valid()) throw_no_future("when_all");
+  return copy_to_come(source);
+}
+
+template <class T>
+future<T> copy_to_come(const shared_future<T>& source) {
+  if constexpr (std::is_void_v<T>) {
+    return source.then([] {});
+  } else {
+    return source.then([](const T& value) { return value; });
+  }
+}
+
+}  // namespace detail
+
+/// The futures that are shared bring copies; they may be asked further.
+template <detail::joinable... Sources>
+  requires(detail::is_shared_future<Sources> || ...)
+[[nodiscard]] auto when_all(Sources... sources) {
+  return when_all(detail::own_future(std::move(sources))...);
+}
+
+template <class T>
+  requires detail::copies_come_of<shared_future<T>>
+[[nodiscard]] auto when_all(const std::vector<shared_future<T>>& sources) {
+  std::vector<future<T>> copies;
+  copies.reserve(sources.size());
+  for (const auto& source : sources) copies.push_back(detail::own_future(source));
+  return when_all(std::move(copies));
+}
+
+}  // namespace acre

@@ -1,0 +1,226 @@
+// Atomic operations on 32- and 64-bit integers, float and double anywhere.
+//
+// On memory that is mapped here they are the CPU's locked instructions, inline.
+// To other nodes they travel as messages that the target's CPU executes with
+// the same instructions: so all ranks may mix them freely on one word. Order:
+// sequentially consistent unless relaxed is asked for.
+//
+// Costs: A each. Blocking forms to another node are one round trip; forms
+// without a result end in _nbi, do not wait, and are complete after quiet().
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/memory/detail/refused_access.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <type_traits>
+
+namespace acre {
+
+using fabric::atomic_integer;
+using fabric::atomic_value;
+
+namespace detail {
+
+/// The calls of users, for errors: those that wait for the value before, and those that do not.
+[[nodiscard]] constexpr const char* fetching_call(fabric::atomic_operation operation) noexcept {
+  constexpr const char* names[] = {
+      "atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange",
+      "fetch_add",   "fetch_and",    "fetch_or",        "fetch_xor",
+      "fetch_min",   "fetch_max"};
+  return names[static_cast<std::size_t>(operation)];
+}
+[[nodiscard]] constexpr const char* posting_call(fabric::atomic_operation operation) noexcept {
+  constexpr const char* names[] = {
+      "atomic_load",    "atomic_store_nbi", "atomic_exchange", "atomic_compare_exchange",
+      "atomic_add_nbi", "atomic_and_nbi",   "atomic_or_nbi",   "atomic_xor_nbi",
+      "atomic_min_nbi", "atomic_max_nbi"};
+  return names[static_cast<std::size_t>(operation)];
+}
+
+template <fabric::atomic_operation Operation, atomic_value T>
+T fetch_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where,
+               T expected = T{}) {
+  check_pointer(target.bits(), sizeof(T), fetching_call(Operation), where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    runtime::count(runtime::counted::direct_atomic);
+    return fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
+  }
+  return fabric::from_word<T>(runtime::run_remote_atomic(Operation, fabric::atomic_type_of<T>(),
+                                                         target.bits(), fabric::to_word(operand),
+                                                         fabric::to_word(expected)));
+}
+
+template <fabric::atomic_operation Operation, atomic_value T>
+void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where) {
+  check_pointer(target.bits(), sizeof(T), posting_call(Operation), where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    runtime::count(runtime::counted::direct_atomic);
+    fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, T{}, order);
+    return;
+  }
+  runtime::post_remote_atomic(Operation, fabric::atomic_type_of<T>(), target.bits(),
+                              fabric::to_word(operand));
+}
+
+}  // namespace detail
+
+/// Reads. Never torn, never older than what this rank has seen of the word.
+template <class T>
+  requires atomic_value<std::remove_const_t<T>>
+[[nodiscard]] std::remove_const_t<T> atomic_load(
+    global_ptr<T> source, std::memory_order order = std::memory_order_seq_cst,
+    const site& where = site::current()) {
+  using value = std::remove_const_t<T>;
+  return detail::fetch_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
+                                                              value{}, order, where);
+}
+
+/// Writes; returns when the target's memory has it.
+template <atomic_value T>
+void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
+                  std::memory_order order = std::memory_order_seq_cst,
+                  const site& where = site::current()) {
+  static_cast<void>(
+      detail::fetch_atomic<fabric::atomic_operation::store>(target, value, order, where));
+}
+
+/// Writes; returns the value before.
+template <atomic_value T>
+T atomic_exchange(global_ptr<T> target, std::type_identity_t<T> value,
+                  std::memory_order order = std::memory_order_seq_cst,
+                  const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::exchange>(target, value, order, where);
+}
+
+/// Writes `desired` if the value is `expected`; returns the value before, which
+/// equals `expected` exactly when it was written.
+template <atomic_integer T>
+T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected,
+                          std::type_identity_t<T> desired,
+                          std::memory_order order = std::memory_order_seq_cst,
+                          const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::compare_exchange>(target, desired, order,
+                                                                          where, expected);
+}
+
+/// Each of these returns the value before.
+template <atomic_value T>
+T fetch_add(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::add>(target, operand, order, where);
+}
+template <atomic_value T>
+T fetch_sub(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const site& where = site::current()) {
+  return fetch_add(target, static_cast<T>(T{} - operand), order, where);
+}
+template <atomic_integer T>
+T fetch_and(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
+}
+template <atomic_integer T>
+T fetch_or(global_ptr<T> target, std::type_identity_t<T> operand,
+           std::memory_order order = std::memory_order_seq_cst,
+           const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
+}
+template <atomic_integer T>
+T fetch_xor(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
+}
+template <atomic_value T>
+T fetch_min(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::min>(target, operand, order, where);
+}
+template <atomic_value T>
+T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const site& where = site::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::max>(target, operand, order, where);
+}
+
+/// Each of these gives no result and does not wait: complete after quiet().
+template <atomic_value T>
+void atomic_store_nbi(global_ptr<T> target, std::type_identity_t<T> value,
+                      std::memory_order order = std::memory_order_seq_cst,
+                      const site& where = site::current()) {
+  detail::post_atomic<fabric::atomic_operation::store>(target, value, order, where);
+}
+template <atomic_value T>
+void atomic_add_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const site& where = site::current()) {
+  detail::post_atomic<fabric::atomic_operation::add>(target, operand, order, where);
+}
+template <atomic_value T>
+void atomic_sub_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const site& where = site::current()) {
+  atomic_add_nbi(target, static_cast<T>(T{} - operand), order, where);
+}
+template <atomic_integer T>
+void atomic_and_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const site& where = site::current()) {
+  detail::post_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
+}
+template <atomic_integer T>
+void atomic_or_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                   std::memory_order order = std::memory_order_seq_cst,
+                   const site& where = site::current()) {
+  detail::post_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
+}
+template <atomic_integer T>
+void atomic_xor_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const site& where = site::current()) {
+  detail::post_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
+}
+template <atomic_value T>
+void atomic_min_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const site& where = site::current()) {
+  detail::post_atomic<fabric::atomic_operation::min>(target, operand, order, where);
+}
+template <atomic_value T>
+void atomic_max_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const site& where = site::current()) {
+  detail::post_atomic<fabric::atomic_operation::max>(target, operand, order, where);
+}
+
+// Compile errors for all other arguments (detail/refused_access.hpp).
+ACRE_REFUSE_ACCESS(atomic_store, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_exchange, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_add, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_sub, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_min, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(fetch_max, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_store_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_add_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_sub_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_min_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_max_nbi, atomic_value, a_global_ptr_to_a_number, operand_of);
+ACRE_REFUSE_ACCESS(atomic_compare_exchange, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_and, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_or, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(fetch_xor, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(atomic_and_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(atomic_or_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+ACRE_REFUSE_ACCESS(atomic_xor_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
+template <class... Rest>
+void atomic_load(detail::a_global_ptr_to_a_number, const Rest&...);
+
+}  // namespace acre

@@ -1,0 +1,35 @@
+#include <acre/global/memory/put_get.hpp>
+
+#include <acre/runtime/completion.hpp>
+
+#include <algorithm>
+
+namespace acre::detail {
+
+void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes) {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  // The buffer is the record's own, for the reading and the writing.
+  runtime::awaited<fabric::operation> piece;
+  // From the end where the target is the same memory further on: what is read is not yet written.
+  const bool is_from_end = to > from && to - from < bytes;
+  for (std::size_t done = 0; done < bytes; done += most) {
+    const std::size_t now = std::min(most, bytes - done);
+    const std::size_t first = is_from_end ? bytes - done - now : done;
+    const auto read = [&](fabric::operation& record, std::byte* buffer) {
+      runtime::get_remote(from + first, buffer, now, record);
+    };
+    const auto write = [&](fabric::operation& record, std::byte* buffer) {
+      runtime::put_remote(to + first, buffer, now, record);
+    };
+    if (piece) {
+      piece.start_again(read);
+    } else {
+      piece = runtime::awaited<fabric::operation>(now, read);
+    }
+    piece.wait("copy");
+    piece.start_again(write);
+    piece.wait("copy");
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,331 @@
+// One-sided reads and writes: put, get, copy.
+//
+// Where the target's memory is mapped here they are loads and stores, inline;
+// else they go to the network. Three forms of each:
+//
+//   put(p, x)        returns when x is in the target's memory (remote completion)
+//   put_nbi(p, x)    returns at once; complete after quiet()
+//   put_async(p, x)  returns a future   (future_put_get.hpp)
+//
+// Every `span` source must stay untouched until completion; single values are
+// copied at once.
+//
+// Order: see docs/memory-model.md. In short, barrier() and quiet() order
+// everything; between two ranks, a put may be seen before an earlier one unless
+// a fence() stands between them.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/memory/detail/refused_access.hpp>
+#include <acre/global/memory/direct_access.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/wire/detail/roomy.hpp>
+#include <acre/global/wire/owned_bytes.hpp>
+#include <acre/global/wire/transferable.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+// --- completion ------------------------------------------------------------------
+
+/// Waits until all puts, gets and atomics that this rank issued without a
+/// future are complete: the targets' memories have them. It is also a full
+/// memory fence of this rank's own loads and stores. Cost: l, or a round trip.
+inline void quiet() {
+  if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) [[unlikely]] {
+    runtime::await_quiet();
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+/// Puts and atomics issued before it arrive at each target before those issued after it. Cost: l;
+/// a round trip while atomics without a result are under way to other nodes, or puts where the
+/// network does not order them.
+inline void fence() {
+  if (runtime::world.conduit != nullptr && runtime::anything_unordered()) [[unlikely]] {
+    runtime::await_quiet();
+  }
+  std::atomic_thread_fence(std::memory_order_release);
+}
+
+// --- one value --------------------------------------------------------------------
+
+/// Writes a value. Cost: W. Returns when the target's memory has it.
+template <writable T>
+void put(global_ptr<T> target, const std::type_identity_t<T>& value,
+         const site& where = site::current()) {
+  detail::check_pointer(target.bits(), sizeof(T), "put", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+    detail::store_direct(address, value);
+    return;
+  }
+  if constexpr (detail::is_word<T>) {
+    runtime::put_remote_word(target.bits(), detail::to_word(value), sizeof(T));
+  } else {
+    runtime::put_remote_value(target.bits(), &value, sizeof(T));
+  }
+}
+
+/// Writes a value; complete after quiet(). The value is copied at once. Cost: W.
+template <writable T>
+void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
+             const site& where = site::current()) {
+  detail::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+    detail::store_direct(address, value);
+    return;
+  }
+  if constexpr (detail::is_word<T>) {
+    runtime::put_remote_word_nbi(target.bits(), value);
+  } else if (sizeof(T) <= runtime::world.conduit->offers().max_inject) {
+    runtime::put_remote_nbi(target.bits(), &value, sizeof(T));
+  } else {
+    runtime::put_remote_value(target.bits(), &value, sizeof(T));
+  }
+}
+
+/// Reads a value. Cost: R.
+template <transferable T>
+[[nodiscard]] std::remove_cv_t<T> get(global_ptr<T> source, const site& where = site::current()) {
+  using value = std::remove_cv_t<T>;
+  detail::check_pointer(source.bits(), sizeof(T), "get", where);
+  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
+    using enum runtime::counted;
+    runtime::count_sized<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
+    return detail::load_direct<value>(address);
+  }
+  if constexpr (detail::is_large<value>) {
+    const detail::owned_bytes copy(sizeof(value));
+    runtime::get_remote_value(source.bits(), copy.data(), sizeof(value));
+    return *std::launder(reinterpret_cast<value*>(copy.data()));
+  } else {
+    alignas(value) std::byte copy[sizeof(value)];
+    runtime::get_remote_value(source.bits(), copy, sizeof(value));
+    return *std::launder(reinterpret_cast<value*>(copy));
+  }
+}
+
+// --- many values ----------------------------------------------------------------
+
+namespace detail {
+
+inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
+                        runtime::counted operations, runtime::counted volume) noexcept {
+  runtime::count(operations);
+  runtime::count(volume, bytes);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  std::memmove(to, from, bytes);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+}  // namespace detail
+
+/// Writes values to consecutive places. Cost: W.
+/// @throws acre::error when the network is lost; the provider may still read `values` then
+template <writable T>
+void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+         const site& where = site::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(target.bits(), values.size_bytes(), "put", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
+    return;
+  }
+  runtime::put_remote(target.bits(), values.data(), values.size_bytes());
+}
+
+/// The same; complete after quiet(), until when `values` must stay as they are. Cost: W.
+template <writable T>
+void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+             const site& where = site::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(target.bits(), values.size_bytes(), "put_nbi", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
+    return;
+  }
+  runtime::put_remote_nbi(target.bits(), values.data(), values.size_bytes());
+}
+
+/// Reads consecutive values. Cost: R.
+/// @throws acre::error when the network is lost; the provider may still write `values` then
+template <transferable T>
+void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
+         const site& where = site::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(source.bits(), values.size_bytes(), "get", where);
+  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
+                        direct_get, direct_get_bytes);
+    return;
+  }
+  runtime::get_remote(source.bits(), values.data(), values.size_bytes());
+}
+
+/// The same; `values` are valid after quiet(). Cost: R.
+template <transferable T>
+void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
+             const site& where = site::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(source.bits(), values.size_bytes(), "get_nbi", where);
+  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
+                        direct_get, direct_get_bytes);
+    return;
+  }
+  runtime::get_remote_nbi(source.bits(), values.data(), values.size_bytes());
+}
+
+namespace detail {
+/// From any rank to any rank; the cold case of copy().
+void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes);
+}  // namespace detail
+
+/// Copies `count` elements between any two ranks. The two may overlap, as with std::memmove.
+/// Cost: R, W, or both through a bounded buffer when neither end is local.
+template <class From, writable To>
+  requires std::same_as<std::remove_cv_t<From>, To>
+void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
+          const site& where = site::current()) {
+  if (count == 0) return;
+  detail::check_pointer(from.bits(), count * sizeof(To), "copy", where);
+  detail::check_pointer(to.bits(), count * sizeof(To), "copy", where);
+  if (const From* source = from.local()) {
+    put(to, std::span(source, count), where);
+  } else if (To* target = to.local()) {
+    get(from, std::span(target, count), where);
+  } else {
+    detail::copy_between_ranks(from.bits(), to.bits(), count * sizeof(To));
+  }
+}
+
+// --- compile errors for all other arguments (detail/refused_access.hpp) ------------
+
+ACRE_REFUSE_ACCESS(put, writable, a_global_ptr_to_write, written_values);
+ACRE_REFUSE_ACCESS(put_nbi, writable, a_global_ptr_to_write, written_values);
+ACRE_REFUSE_ACCESS(get, transferable, a_global_ptr_to_read, read_values);
+ACRE_REFUSE_ACCESS(get_nbi, transferable, a_global_ptr_to_read, read_values);
+template <class From, class... Rest>
+void copy(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
+template <class To, class... Rest>
+void copy(detail::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
+
+// --- references -------------------------------------------------------------------
+
+namespace detail {
+template <class T>
+inline constexpr bool is_global_ref = false;
+template <class T>
+inline constexpr bool is_global_ref<global_ref<T>> = true;
+
+/// Operators cannot be told where they are used.
+inline constexpr site unknown_place{};
+}  // namespace detail
+
+/// What *p and p[i] give: reads by conversion, writes by assignment.
+///
+///     *p = 3;  int x = p[7];  p[1] = int(p[0]);
+template <class T>
+class global_ref {
+ public:
+  using value_type = std::remove_cv_t<T>;
+
+  explicit constexpr global_ref(global_ptr<T> target) noexcept : target_(target) {}
+  /// @param own  where it points to, for those who know that it is this rank's own: such an element
+  ///             is a load or a store, and nothing that is counted. May be null
+  constexpr global_ref(global_ptr<T> target, T* own) noexcept : target_(target), own_(own) {}
+
+  [[nodiscard]] operator value_type() const { return read(); }
+
+  const global_ref& operator=(const value_type& value) const
+    requires(!std::is_const_v<T>)
+  {
+    if (own_ != nullptr) [[likely]] {
+      detail::store_direct(reinterpret_cast<std::byte*>(own_), value);
+    } else {
+      put(target_, value, detail::unknown_place);
+    }
+    return *this;
+  }
+  /// A compile error for all other values.
+  template <class X>
+    requires(!std::convertible_to<X, value_type> && !std::convertible_to<X, const global_ref&>)
+  void operator=(X&&) const = delete;  // *p = x and a[i] = x take an x that is converted to T
+  /// Assigns the value, as references do; to what another expression gives, too: a[0] = a[1].
+  // Its own value may come back. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
+  const global_ref& operator=(const global_ref& other) const
+    requires(!std::is_const_v<T>)
+  {
+    return *this = other.read();
+  }
+  /// A reference that has a name might mean to refer elsewhere, and std::ranges::max and min take
+  /// one for a value: they would change the array that they read.
+  template <std::same_as<global_ref> Other>
+  void operator=(Other&&) & {
+    static_assert(!std::same_as<Other, global_ref>,
+                  "r = a[i], where r is a named reference: write r = T(a[i]); and "
+                  "*std::ranges::max_element(a) instead of std::ranges::max(a)");
+  }
+  global_ref(const global_ref&) = default;
+  ~global_ref() = default;
+
+  [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return target_; }
+
+  /// Exchanges the values, of references that are expressions, too: algorithms swap *i and *j.
+  friend void swap(global_ref a, global_ref b)
+    requires(!std::is_const_v<T>)
+  {
+    const std::remove_cv_t<T> kept = a;
+    a = b;
+    b = kept;
+  }
+
+  /// Comparisons read; with another reference, or with whatever a T compares to.
+  friend bool operator==(const global_ref& a, const global_ref& b)
+    requires std::equality_comparable<T>
+  {
+    return a.read() == b.read();
+  }
+  friend auto operator<=>(const global_ref& a, const global_ref& b)
+    requires std::three_way_comparable<T>
+  {
+    return a.read() <=> b.read();
+  }
+  template <class U>
+    requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a == b; })
+  friend bool operator==(const global_ref& reference, const U& value) {
+    return reference.read() == value;
+  }
+  template <class U>
+    requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a <=> b; })
+  friend auto operator<=>(const global_ref& reference, const U& value) {
+    return reference.read() <=> value;
+  }
+
+ private:
+  [[nodiscard]] value_type read() const {
+    if (own_ != nullptr) [[likely]] {
+      return detail::load_direct<value_type>(reinterpret_cast<const std::byte*>(own_));
+    }
+    return get(target_, detail::unknown_place);
+  }
+
+  global_ptr<T> target_;
+  T* own_ = nullptr;
+};
+
+}  // namespace acre

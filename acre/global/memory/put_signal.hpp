@@ -1,0 +1,107 @@
+// Puts that raise a signal: who sees the signal sees the data.
+//
+//     acre::put_signal(block, values, arrived, 1, acre::signal_operation::add);
+//
+// The signal is an atomic word at the target, which may wait for it (its memory needs no call of
+// the owner), read it with atomic_load, and set it back. To another node one message brings both,
+// data and signal; more than that carries is a put, with the signal behind it.
+//
+// They return when the source may be used again, and are complete after quiet(); those that end in
+// _nbi may return before.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/memory/atomic.hpp>
+#include <acre/global/memory/put_get.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+/// What becomes of the signal word.
+enum class signal_operation : std::uint8_t { set, add };
+
+namespace detail {
+
+struct signal_to_raise {
+  std::uint64_t word_bits;
+  fabric::atomic_type type;
+  fabric::word operand;
+  signal_operation operation;
+};
+
+/// To another node.
+using far_put_signal = void(std::uint64_t target_bits, const void* source, std::size_t bytes,
+                            const signal_to_raise& signal);
+far_put_signal put_signal_far;
+far_put_signal put_signal_far_nbi;
+[[noreturn]] void throw_signal_elsewhere(rank_t target, rank_t signal);
+
+template <class T, class Signal>
+void put_signal(far_put_signal& put_far, global_ptr<T> target, std::span<const T> values,
+                global_ptr<Signal> signal, Signal operand, signal_operation operation,
+                const site& where) {
+  if (target.rank() != signal.rank()) throw_signal_elsewhere(target.rank(), signal.rank());
+  check_pointer(signal.bits(), sizeof(Signal), "put_signal", where);
+  if (!target.is_local(where)) {
+    if (!values.empty()) {
+      check_pointer(target.bits(), values.size_bytes(), "put_signal", where);
+    }
+    return put_far(
+        target.bits(), values.data(), values.size_bytes(),
+        {signal.bits(), fabric::atomic_type_of<Signal>(), fabric::to_word(operand), operation});
+  }
+  put(target, values, where);
+  if (operation == signal_operation::add) {
+    post_atomic<fabric::atomic_operation::add>(signal, operand, std::memory_order_seq_cst, where);
+  } else {
+    post_atomic<fabric::atomic_operation::store>(signal, operand, std::memory_order_release, where);
+  }
+}
+
+}  // namespace detail
+
+/// Writes values, then the signal, which is a word of the same rank. Cost: M; to a neighbour, or
+/// where a message does not carry the values, W + M or W + A.
+/// @throws acre::error when target and signal are of different ranks
+template <writable T, atomic_integer Signal>
+void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+                global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                signal_operation operation = signal_operation::set,
+                const site& where = site::current()) {
+  detail::put_signal<T, Signal>(detail::put_signal_far, target, values, signal, operand, operation,
+                                where);
+}
+
+/// The same without waiting for the source: `values` must stay as they are until quiet(). Where the
+/// network may let messages overtake puts, more than a message carries is waited for all the same.
+template <writable T, atomic_integer Signal>
+void put_signal_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+                    global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                    signal_operation operation = signal_operation::set,
+                    const site& where = site::current()) {
+  detail::put_signal<T, Signal>(detail::put_signal_far_nbi, target, values, signal, operand,
+                                operation, where);
+}
+
+/// Writes one value, then the signal.
+template <writable T, atomic_integer Signal>
+void put_signal(global_ptr<T> target, const std::type_identity_t<T>& value,
+                global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                signal_operation operation = signal_operation::set,
+                const site& where = site::current()) {
+  put_signal(target, std::span(&value, 1), signal, operand, operation, where);
+}
+/// The value is copied at once.
+template <writable T, atomic_integer Signal>
+void put_signal_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
+                    global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                    signal_operation operation = signal_operation::set,
+                    const site& where = site::current()) {
+  put_signal(target, value, signal, operand, operation, where);
+}
+
+}  // namespace acre

@@ -1,0 +1,29 @@
+// Buffers that elements are read into, and an exception that ends them before the elements are
+// there.
+#pragma once
+
+#include <acre/global/memory/put_get.hpp>
+
+#include <exception>
+
+namespace acre::detail {
+
+/// Stands behind such buffers, in the same function: where an exception passes, it waits for what
+/// is under way before they end.
+class quiet_on_failure {
+ public:
+  quiet_on_failure() = default;
+  quiet_on_failure(const quiet_on_failure&) = delete;
+  ~quiet_on_failure() {
+    if (std::uncaught_exceptions() == before_) return;
+    try {
+      quiet();
+    } catch (...) {  // NOLINT(bugprone-empty-catch): what passes already says what is wrong
+    }
+  }
+
+ private:
+  int before_ = std::uncaught_exceptions();
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,66 @@
+// Memory of this rank's private heap, which other ranks may read.
+#pragma once
+
+#include <acre/runtime/huge_pages.hpp>
+#include <acre/runtime/memory.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace acre::detail {
+
+/// Bytes without an initial value, freed when it ends. Whoever owns it knows that nobody reads them
+/// any more.
+class segment_block {
+ public:
+  segment_block() = default;
+  /// @throws acre::error when the heap has no room
+  explicit segment_block(std::size_t bytes) : segment_block(at_most(bytes)) {
+    if (bytes >= large) runtime::use_huge_pages(bytes_, bytes);
+  }
+  /// Of which only the beginning may become used: the rest has no pages, and is left by shrink().
+  /// @throws acre::error when the heap has no room
+  [[nodiscard]] static segment_block at_most(std::size_t bytes) {
+    segment_block block;
+    if (bytes == 0) return block;
+    block.bytes_ = static_cast<std::byte*>(runtime::allocate_private(bytes, alignment));
+    block.size_ = bytes;
+    return block;
+  }
+  segment_block(segment_block&& other) noexcept
+      : bytes_(std::exchange(other.bytes_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  segment_block& operator=(segment_block&& other) noexcept {
+    if (this != &other) {
+      runtime::free_private(bytes_);
+      bytes_ = std::exchange(other.bytes_, nullptr);
+      size_ = std::exchange(other.size_, 0);
+    }
+    return *this;
+  }
+  ~segment_block() { runtime::free_private(bytes_); }
+
+  /// Gives back what lies behind so many bytes, where nothing was written.
+  void shrink(std::size_t bytes) noexcept {
+    if (bytes >= size_) return;
+    runtime::shrink_private(bytes_, bytes);
+    size_ = bytes;
+  }
+  /// Leaves it to others, until the job ends.
+  void abandon() noexcept { bytes_ = nullptr; }
+
+  [[nodiscard]] std::byte* data() const noexcept { return bytes_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  template <class T>
+  [[nodiscard]] T* as() const noexcept {
+    return reinterpret_cast<T*>(bytes_);
+  }
+
+ private:
+  static constexpr std::size_t alignment = 64;
+  static constexpr std::size_t large = std::size_t{4} << 20;
+
+  std::byte* bytes_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,26 @@
+// A setting of the environment that a test gives to all ranks of its job.
+#pragma once
+
+#include <acre/global/team/team.hpp>
+
+#include <cstdlib>
+#include <string>
+
+namespace acre::global_test {
+
+/// A setting of all ranks for the life of a scope.
+class setting {
+ public:
+  setting(const char* name, const std::string& value) : name_(name) {
+    barrier();
+    ::setenv(name, value.c_str(), 1);
+  }
+  setting(const setting&) = delete;
+  setting& operator=(const setting&) = delete;
+  ~setting() { ::unsetenv(name_); }
+
+ private:
+  const char* name_;
+};
+
+}  // namespace acre::global_test

@@ -1,0 +1,76 @@
+// Requests to owners that are under way together, of which somebody takes the
+// answers in the order of asking.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/owner/at_owner.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace acre::at_owner {
+
+/// @tparam Note  what the caller remembers of each
+///
+/// Used by one thread; waits may run code that uses it too. When it is destroyed, what is under
+/// way goes on, and its answers are lost.
+template <class Note>
+class requests_under_way {
+ public:
+  requests_under_way() = default;
+  ~requests_under_way() {
+    while (first_ != nullptr) static_cast<void>(take_first());  // a long row, not a deep one
+  }
+  requests_under_way(const requests_under_way&) = delete;
+  requests_under_way& operator=(const requests_under_way&) = delete;
+
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  /// Sends a request of any size, as start_request() does.
+  void add(const request& what, Note note) {
+    // Its place first: what is on its way must not be forgotten for want of memory.
+    std::unique_ptr<one> added(new one{{}, what.owner, std::move(note), nullptr});
+    added->started = start_request(what);
+    one* const last = added.get();
+    (first_ == nullptr ? first_ : last_->next) = std::move(added);
+    last_ = last;
+    ++size_;
+  }
+
+  /// Waits until at most so many are left, and calls take(note, record, owner) for each of the
+  /// others.
+  template <class Take>
+  void await(std::size_t at_most, runtime::may_run meanwhile, Take&& take, const char* call,
+             const site& where) {
+    while (size_ > at_most) {
+      runtime::wait_until([&] { return size_ <= at_most || first_->started.is_done(); }, call,
+                          meanwhile, where);
+      if (size_ <= at_most) return;
+      const std::unique_ptr<one> first = take_first();
+      take(first->note, *first->started, first->owner);
+    }
+  }
+
+ private:
+  struct one {
+    runtime::awaited<request_record> started;
+    rank_t owner;
+    Note note;
+    std::unique_ptr<one> next;
+  };
+
+  std::unique_ptr<one> take_first() noexcept {
+    std::unique_ptr<one> first = std::move(first_);
+    first_ = std::move(first->next);
+    --size_;
+    return first;
+  }
+
+  std::unique_ptr<one> first_;
+  one* last_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace acre::at_owner

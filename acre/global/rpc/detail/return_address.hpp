@@ -1,0 +1,18 @@
+// The address of an answer.
+#pragma once
+
+#include <acre/fabric/message.hpp>
+#include <acre/runtime/world.hpp>
+
+namespace acre::detail {
+
+/// Where the reply goes: words that mean something to the caller's process only.
+struct rpc_return_address {
+  rank_t caller;
+  fabric::word promise;
+  fabric::word finisher;         ///< 0: nobody waits
+  bool may_be_gathered = false;  ///< the answer may go with others (gathered_answers.hpp)
+  [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
+};
+
+}  // namespace acre::detail

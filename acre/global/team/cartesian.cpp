@@ -1,0 +1,162 @@
+// team::cartesian: the ranks of a grid, put where the network is short.
+//
+// Rank 0 looks for the mapping, with a budget of time, and tells it to all: each
+// would find another one by itself. Members of the new team are numbered by their
+// place in the grid, so a program sees nothing of the mapping but its speed.
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
+#include <acre/base/specification.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/mapping/automatic.hpp>
+#include <acre/runtime/running_code.hpp>
+#include <acre/runtime/world.hpp>
+#include <acre/topology/specification.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace acre {
+namespace {
+
+constexpr const char* call = "team::cartesian";
+constexpr std::chrono::milliseconds time_to_search{500};
+
+/// The machine as ACRE_TOPOLOGY says; when it says nothing, all nodes are as far from each other.
+std::unique_ptr<const topology::network> network_of_job() {
+  const auto specification = environment("ACRE_TOPOLOGY");
+  if (specification) return topology::make_network(*specification);
+  return topology::make_network("tree:" + std::to_string(runtime::node_count()));
+}
+
+/// The numbers in the machine of the nodes of this job: ACRE_NODES, or 0, 1, 2, ….
+std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
+  std::vector<topology::node_t> nodes(runtime::node_count());
+  std::iota(nodes.begin(), nodes.end(), 0U);
+  if (const auto list = environment("ACRE_NODES")) nodes = topology::make_nodes(*list);
+  if (nodes.size() < runtime::node_count()) {
+    throw error(call,
+                "ACRE_NODES names " + std::to_string(nodes.size()) + " nodes, and this job has " +
+                    std::to_string(runtime::node_count()),
+                "name the machine's number of each node, in the order of the ranks: 0-3,17");
+  }
+  nodes.resize(runtime::node_count());
+  if (std::ranges::max(nodes) >= network.nodes()) {
+    throw error(call,
+                "ACRE_TOPOLOGY is " + network.name() + ", and a node of this job has the number " +
+                    std::to_string(std::ranges::max(nodes)) + " there",
+                "say ACRE_NODES=…, the machine's number of each node in the order of the ranks");
+  }
+  return nodes;
+}
+
+/// Where nothing is to be mapped, a wrong setting is an error as well.
+void check_settings() {
+  if (environment("ACRE_TOPOLOGY")) static_cast<void>(network_of_job());
+  if (const auto list = environment("ACRE_NODES")) {
+    static_cast<void>(topology::make_nodes(*list));
+  }
+}
+
+/// The rank of the job for each rank of the grid.
+std::vector<rank_t> mapped(const mapping::communication& communication) {
+  if (runtime::node_count() == 1) {
+    check_settings();
+    std::vector<rank_t> ranks(communication.traffic.ranks());
+    std::iota(ranks.begin(), ranks.end(), rank_t{0});
+    return ranks;
+  }
+  // Slots are the ranks of the job, node after node.
+  std::vector<rank_t> slots(world().size());
+  std::iota(slots.begin(), slots.end(), rank_t{0});
+  std::ranges::sort(slots, {}, [](rank_t r) { return std::pair(runtime::node_of(r), r); });
+
+  const auto network = network_of_job();
+  std::vector<topology::allocation::share> shares;
+  for (const topology::node_t node : nodes_of_job(*network)) {
+    shares.push_back({.node = node, .slots = 0});
+  }
+  for (const rank_t rank : slots) ++shares[runtime::node_of(rank)].slots;
+  const topology::allocation allocation(*network, shares);
+
+  const mapping::placement places =
+      mapping::automatic({communication, {*network, allocation}}, {.at_most = time_to_search})
+          .places;
+  std::vector<rank_t> ranks;
+  ranks.reserve(places.size());
+  for (const topology::slot_t slot : places) ranks.push_back(slots[slot]);
+  return ranks;
+}
+
+/// The ranks, or a problem and an advice.
+using found = std::tuple<std::vector<rank_t>, std::string, std::string>;
+
+found find_ranks(const std::function<mapping::communication()>& communication) {
+  try {
+    return {mapped(communication()), "", ""};
+  } catch (const error& failure) {
+    return {{}, failure.problem(), failure.advice()};
+  } catch (const std::exception& failure) {  // or the others would wait for ever
+    return {{}, failure.what(), "take a smaller grid, or a pattern of fewer messages"};
+  }
+}
+
+/// More than 2^32 when it is more than that.
+std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
+  std::uint64_t cells = 1;
+  for (const std::uint32_t extent : extents) cells = std::min(cells * extent, most);
+  return cells;
+}
+
+void require_ranks(const std::vector<std::uint32_t>& extents) {
+  runtime::require_no_served_call(call);
+  if (extents.empty()) throw error(call, "a grid without dimensions", "team::cartesian({4, 2})");
+  if (cells_of(extents) <= world().size()) return;
+  throw error(call,
+              "a grid of " + join(extents) + " has more ranks than the job, which has " +
+                  std::to_string(world().size()),
+              "start more ranks, or take a smaller grid");
+}
+
+/// Rank 0 makes the communication, and finds the ranks for all.
+team mapped_team(const std::function<mapping::communication()>& communication, const site& where) {
+  auto [ranks, problem, advice] =
+      world().broadcast(world().rank() == 0 ? find_ranks(communication) : found{}, 0, where);
+  if (!problem.empty()) throw error(call, problem, advice);
+  const auto mine = std::ranges::find(ranks, world().rank());
+  if (mine == ranks.end()) return world().split(-1, 0, where);
+  return world().split(0, static_cast<int>(mine - ranks.begin()), where);
+}
+
+}  // namespace
+
+team team::cartesian(const std::vector<std::uint32_t>& extents, const site& where) {
+  require_ranks(extents);
+  const auto stencil = [&] {
+    std::vector<mapping::grid_dimension> dimensions;
+    dimensions.reserve(extents.size());
+    for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});
+    return mapping::cartesian(dimensions);
+  };
+  return mapped_team(stencil, where);
+}
+
+team team::cartesian(const std::vector<std::uint32_t>& extents,
+                     const mapping::communication& communication, const site& where) {
+  if (cells_of(extents) != communication.traffic.ranks()) {
+    throw error(call, "a grid of " + join(extents) + " and a communication of " +
+                          std::to_string(communication.traffic.ranks()) + " ranks");
+  }
+  require_ranks(extents);
+  return mapped_team([&] { return communication; }, where);
+}
+
+}  // namespace acre

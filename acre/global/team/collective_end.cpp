@@ -1,0 +1,77 @@
+#include <acre/global/team/collective_end.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/runtime/job_hooks.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace acre {
+
+void detail::throw_no_object(const char* call, const char* what, const char* maker) {
+  throw error(call, std::string("there is no ") + what + ": it was moved away, or never made",
+              std::string("make one with ") + maker);
+}
+
+collective_end::collective_end(const char* ending, const site& where) noexcept
+    : ending_(ending), where_(where), exceptions_(std::uncaught_exceptions()) {}
+
+bool collective_end::is_orderly() const noexcept {
+  return size() != 0 && !runtime::job_is_abandoned() && std::uncaught_exceptions() <= exceptions_;
+}
+
+namespace {
+
+/// For a rank that does not wait: where the others are elsewhere, the team's next collective says
+/// so.
+task<> go_on_without_caller(task<detail::scope_end_of_all> meeting) {
+  try {
+    static_cast<void>(co_await meeting);
+  } catch (...) {
+    co_return;
+  }
+}
+
+}  // namespace
+
+bool collective_end::meet(const team& members, std::uint64_t object) const noexcept {
+  if (size() == 0 || runtime::job_is_abandoned()) return false;
+  const bool orderly = is_orderly();
+  try {
+    const detail::team_ref& team = members.reference();
+    // Who waits for this rank has heard of that, and this rank as well.
+    if (team->here->has_failed()) return false;
+    // What user code has thrown meanwhile is for a later call: this one is about the others.
+    const runtime::failures_held until_all_are_here;
+    task<detail::scope_end_of_all> meeting = detail::start_scope_end(team, orderly, object);
+    if (!orderly) {
+      static_cast<void>(go_on_without_caller(std::move(meeting)));
+      return false;
+    }
+    const detail::blocked_in_collective until_all_come(*team->here, team->here->entered());
+    runtime::wait_until([&] { return meeting.is_ready(); }, ending_, runtime::may_run::user_code,
+                        where_);
+    const detail::scope_end_of_all all =
+        detail::finish(team, std::move(meeting), detail::collective_kind::scope_end, where_);
+    if (all.is_orderly && !all.is_same_object) {
+      detail::throw_calls_differ(
+          members, detail::common_call(ending_, where_).with_identity("the object", object));
+    }
+    return all.is_orderly;
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+    return false;
+  }
+}
+
+bool collective_end::release(team_block& block, const team& members) const noexcept {
+  if (meet(members, block.identity())) return true;
+  block.abandon();
+  return false;
+}
+
+}  // namespace acre

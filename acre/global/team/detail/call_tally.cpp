@@ -1,0 +1,81 @@
+#include <acre/global/team/detail/call_tally.hpp>
+
+#include <mutex>
+
+namespace acre::detail {
+
+constinit thread_local thread_tally calls_of_this_thread;
+
+namespace {
+
+/// All threads that have counted, and what those have counted that have ended.
+struct tally_list {
+  std::mutex lock;
+  thread_tally* first = nullptr;
+  call_sums ended;
+};
+
+/// Never destroyed: threads may end after static objects.
+tally_list& list() {
+  static auto& made = *new tally_list;
+  return made;
+}
+
+/// A word as the number that it stands for.
+std::uint64_t number_in(const std::atomic<std::uint64_t>& word) noexcept {
+  return word.load(std::memory_order_acquire) + 1;
+}
+
+/// Under the list's lock: what a thread has counted, to be counted by nobody else.
+void take_over(thread_tally& from) noexcept {
+  list().ended.sent += number_in(from.sent);
+  list().ended.done += number_in(from.done);
+  from.sent.store(thread_tally::none, std::memory_order_relaxed);
+  from.done.store(thread_tally::none, std::memory_order_relaxed);
+}
+
+/// Takes a thread out of the list when it ends.
+class tally_closer {
+ public:
+  void watch() noexcept {}
+  ~tally_closer() {
+    thread_tally& mine = calls_of_this_thread;
+    const std::lock_guard hold(list().lock);
+    thread_tally** link = &list().first;
+    while (*link != &mine) link = &(*link)->next;
+    *link = mine.next;
+    take_over(mine);
+    mine.has_ended = true;
+  }
+};
+thread_local tally_closer closer;
+
+}  // namespace
+
+void list_calls_of_this_thread() noexcept {
+  thread_tally& mine = calls_of_this_thread;
+  if (mine.is_listed && !mine.has_ended) return;  // its other word has begun
+  if (!mine.is_listed) closer.watch();
+  const std::lock_guard hold(list().lock);
+  if (mine.has_ended) return take_over(mine);
+  mine.is_listed = true;
+  mine.next = list().first;
+  list().first = &mine;
+}
+
+void take_back_call_sent() noexcept {
+  const std::lock_guard hold(list().lock);
+  --list().ended.sent;
+}
+
+call_sums sum_of_calls() noexcept {
+  const std::lock_guard hold(list().lock);
+  call_sums all = list().ended;
+  for (const thread_tally* each = list().first; each != nullptr; each = each->next) {
+    all.sent += number_in(each->sent);
+    all.done += number_in(each->done);
+  }
+  return all;
+}
+
+}  // namespace acre::detail

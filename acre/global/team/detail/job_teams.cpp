@@ -1,0 +1,91 @@
+// The teams that every job has, from its start to its end: the world, the ranks of a node, and the
+// world once more for the end of the job, which serves RPCs until all ranks have come to it.
+#include <acre/global/team/detail/job_teams.hpp>
+
+#include <acre/base/site.hpp>
+#include <acre/global/team/detail/call_rounds.hpp>
+#include <acre/global/team/detail/roll_call.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/runtime/job_hooks.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/remote.hpp>
+#include <acre/runtime/require_job.hpp>
+#include <acre/runtime/user_code.hpp>
+
+#include <vector>
+
+namespace acre {
+namespace detail {
+
+bool job_ends_together() noexcept { return true; }
+
+namespace {
+
+// Never destroyed: a process may exit without ending its job.
+team& the_world = *new team;
+team& the_node = *new team;
+/// All ranks once more, for nothing but the end of the job: that comes to them also where a
+/// collective of the world has failed.
+team& the_end = *new team;
+
+std::vector<rank_t> ranks_of_this_node() {
+  std::vector<rank_t> ranks;
+  for (rank_t r = 0; r < runtime::world.size; ++r) {
+    if (runtime::node_of(r) == runtime::node_of(runtime::world.rank)) ranks.push_back(r);
+  }
+  return ranks;
+}
+
+void end_of_job() {
+  note_end_of_job();
+  if (runtime::world.conduit != nullptr) runtime::await_quiet();
+  await_all_calls(team_maker::reference_of(the_end), collective_kind::job_end, site::current());
+}
+
+[[maybe_unused]] const bool teams_registered =
+    runtime::add_job_hooks({.started =
+                                [] {
+                                  start_teams();
+                                  start_counting_calls();
+                                  the_world = team_maker::make({}, world_number);
+                                  the_node = team_maker::make(ranks_of_this_node(), node_number);
+                                  the_end = team_maker::make({}, end_number);
+                                },
+                            .ending =
+                                [] {
+                                  fail_kept_calls();
+                                  end_of_job();
+                                  runtime::hold_user_code();
+                                  the_end = {};
+                                  the_node = {};
+                                  the_world = {};
+                                  end_teams();
+                                }});
+
+}  // namespace
+}  // namespace detail
+
+const team& world() {
+  if (!detail::the_world) [[unlikely]] {
+    runtime::require_job("world");
+  }
+  return detail::the_world;
+}
+
+const team& node() {
+  if (!detail::the_node) [[unlikely]] {
+    runtime::require_job("node");
+  }
+  return detail::the_node;
+}
+
+void barrier(const site& where) { world().barrier(where); }
+
+void drain(const site& where) {
+  detail::await_all_calls(detail::team_maker::reference_of(world()), detail::collective_kind::drain,
+                          where);
+  runtime::rethrow_lost_failure();
+}
+
+}  // namespace acre

@@ -1,0 +1,32 @@
+// Whether all members give the same matrices and vectors to a call, in builds with ACRE_CHECKS.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <cstdint>
+
+namespace acre::detail {
+
+/// A number of an object, the same on all members; 0 where it has none.
+template <class Object>
+[[nodiscard]] std::uint64_t identity_of(const Object& object) {
+  if constexpr (requires { object.identity(); }) return object.identity();
+  return 0;
+}
+
+/// @throws acre::error on all members when they differ. Cost: in builds with ACRE_CHECKS 1 small
+///         allreduce
+template <class... Operand>
+void require_same_operands(const team& members, const char* call, const site& where,
+                           const Operand&... operand) {
+  if constexpr (has_checks) {
+    std::uint64_t all = 0;
+    ((all = mix_bits(all + identity_of(operand) + 1)), ...);
+    require_same_object(members, call, all, where);
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,122 @@
+// As many elements on each member of a team, in memory that all ranks may address.
+//
+//     acre::symmetric_array<double> halo(row, 2 * width);          // on all members of row
+//     acre::put(halo.pointer(right) + width, edge);                // at member `right`
+//     row.barrier();
+//     use(halo.local());                                           // plain memory
+//
+// What allocate_symmetric() is for the job, it is for any team. No address has to be exchanged:
+// pointer(member) is where anybody's elements are.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/checks.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/member.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <typeinfo>
+
+namespace acre {
+
+/// Moves: local, and pointers stay valid. Destruction: collective, B; may be in any order.
+template <class T>
+class symmetric_array {
+  static constexpr bool travels = transferable<T>;  // compilers say the sentence, and not why
+  static_assert(travels,
+                "ranks read and write the elements of a symmetric_array<T> as bytes: they are "
+                "trivially copyable, and no pointers");
+
+ public:
+  using value_type = T;
+
+  /// No array: good for being assigned to.
+  symmetric_array() = default;
+
+  /// `size` elements on each member, each with the value `initial`. Collective.
+  /// Cost: B and 1 allgather.
+  /// @throws acre::error on all members when one has no room, or their sizes differ
+  symmetric_array(const team& members, std::size_t size, const T& initial,
+                  const site& where = site::current()) {
+    const runtime::failures_held until_it_is_there;
+    held_ = std::make_unique<memory>(members, size, where);
+    std::uninitialized_fill_n(held_->mine(), size, initial);
+    members.barrier(where);
+  }
+  /// A template, so that {} in the third place is an element.
+  template <std::same_as<site> Where = site>
+    requires std::default_initializable<T>
+  symmetric_array(const team& members, std::size_t size, const Where& where = site::current())
+      : symmetric_array(members, size, T{}, where) {}
+  /// A compile error for a team that is not the first argument.
+  symmetric_array(detail::the_team_before_the_size, const team&);
+
+  /// The first element of member `number`, for put, get, copy and atomics. l.
+  [[nodiscard]] global_ptr<T> pointer(rank_t number, const site& where = site::current()) const {
+    const memory& all = get("pointer");
+    if constexpr (detail::has_checks) {
+      if (number >= all.members.size()) [[unlikely]] {
+        detail::throw_no_member(("symmetric_array::pointer" + describe_place(where)).c_str(),
+                                number, all.members.size());
+      }
+    }
+    return global_ptr<T>::from_bits(all.blocks.bits_of(number));
+  }
+  [[nodiscard]] global_ptr<T> pointer(member who) const {
+    return pointer(get("pointer").members.number_of(who));
+  }
+
+  /// This member's elements, as plain memory. l.
+  [[nodiscard]] std::span<T> local() { return own(); }
+  [[nodiscard]] std::span<const T> local() const { return own(); }
+
+  /// The number of elements of each member. l.
+  [[nodiscard]] std::size_t size() const noexcept { return held_ == nullptr ? 0 : held_->size; }
+  [[nodiscard]] const team& members() const { return get("members").members; }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return get("identity").blocks.identity(); }
+  /// Whether there is an array: not after it was moved away, or made without a team.
+  [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
+
+ private:
+  struct memory {
+    memory(const team& of, std::size_t count, const site& where)
+        : members(of),
+          size(count),
+          blocks(of, detail::bytes_for(count, sizeof(T)), alignof(T), "symmetric_array",
+                 {.number = count, .unit = "elements", .type = &typeid(T)}, where),
+          end("the destructor of the symmetric_array made", where) {}
+    ~memory() { end.release(blocks, members); }
+    memory(const memory&) = delete;
+    memory& operator=(const memory&) = delete;
+    [[nodiscard]] T* mine() const noexcept { return reinterpret_cast<T*>(blocks.mine()); }
+
+    team members;
+    std::size_t size;
+    team_memory blocks;
+    collective_end end;
+  };
+
+  [[nodiscard]] std::span<T> own() const {
+    return held_ == nullptr ? std::span<T>() : std::span<T>(held_->mine(), held_->size);
+  }
+  [[nodiscard]] const memory& get(const char* call) const {
+    return detail::require_object(held_.get(), call, "symmetric_array",
+                                  "symmetric_array{team, size}");
+  }
+
+  std::unique_ptr<memory> held_;
+};
+
+}  // namespace acre

@@ -1,0 +1,523 @@
+// Teams: ordered sets of ranks that do things together.
+//
+// A team is a handle: copy it freely. Making one (split) is collective over the
+// parent; dropping it is not. Collectives are called by all members, in the
+// same order on all, with equal sizes and roots, and all in the same form
+// (blocking or _async). A rank may be in many teams; calls on one team come
+// from one thread at a time.
+//
+//     acre::world().barrier();
+//     const int most = acre::world().allreduce(mine, acre::op::max);
+//     const acre::team row = acre::world().split(static_cast<int>(acre::rank() / columns));
+//     const auto names = row.gather(std::string("…"), 0);
+//
+// Each collective has a blocking form and one that ends in _async and returns a
+// future; several of these may be under way at once, on one team or on many.
+// While a rank waits in a collective it makes progress: RPCs of others run.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/detail/team_state.hpp>
+#include <acre/global/team/member.hpp>
+#include <acre/global/team/reduction.hpp>
+#include <acre/global/wire/detail/owned.hpp>
+#include <acre/global/wire/owned_bytes.hpp>
+#include <acre/global/wire/serialization.hpp>
+
+#include <concepts>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace acre {
+
+namespace mapping {
+struct communication;
+}
+
+class team;
+
+namespace detail {
+template <>
+inline constexpr bool is_of_its_rank<team> = true;
+
+struct team_maker;
+/// What no other team of the job has.
+[[nodiscard]] std::uint64_t id_of(const team& members);
+[[nodiscard]] const team_ref& reference_of(const team& members);
+[[noreturn]] void throw_no_team();
+[[noreturn]] void throw_no_elements(const char* call, std::size_t member, std::size_t bytes,
+                                    std::size_t element_bytes);
+[[noreturn]] void throw_bad_parts(const char* call, std::size_t elements, rank_t size);
+/// The counts of an alltoallv: one for each member, which add up to the elements.
+/// @throws acre::error
+void require_counts(std::size_t elements, std::span<const std::size_t> counts, rank_t size);
+[[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
+}  // namespace detail
+
+/// A value that collectives move as a whole: any serialisable type that is and holds no view, and
+/// no counted reference (object_ref), whose credit is for one: take its id().
+template <class T>
+concept collectable =
+    gives_no_handle<T> && serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> &&
+    !std::is_array_v<T> && !detail::holds_view<std::remove_cv_t<T>>() &&
+    detail::may_be_read_twice<std::remove_cv_t<T>>();
+
+/// What reductions combine: one that is moved as its bytes.
+template <class T>
+concept reducible = collectable<T> && transferable<T>;
+/// What they combine in place.
+template <class T>
+concept reducible_in_place = reducible<T> && writable<T>;
+
+/// What they combine as single values: those, and whatever else is serialised to a fixed size, as
+/// pairs and tuples are.
+template <class T>
+concept combinable = reducible<T> || (collectable<T> && fixed_serialized_size<T> != variable_size);
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_span = false;
+template <class T, std::size_t Size>
+inline constexpr bool is_span<std::span<T, Size>> = true;
+
+enum class value_flaw {
+  none,
+  has_an_id,
+  is_a_team,
+  counts_references,
+  is_an_address,
+  has_no_fields
+};
+
+/// Why collectives do not move a T.
+template <class T>
+consteval value_flaw find_value_flaw() {
+  if constexpr (travels_by_id<T>) {
+    return value_flaw::has_an_id;
+  } else if constexpr (is_of_its_rank<T>) {
+    return value_flaw::is_a_team;
+  } else if constexpr (is_span<T> || collectable<T>) {
+    return value_flaw::none;
+  } else if constexpr (std::is_pointer_v<T>) {
+    return value_flaw::is_an_address;
+  } else if constexpr (!serializable<T>) {
+    using enum rpc_flaw;
+    constexpr rpc_flaw flaw = find_type_flaw<T>();
+    constexpr bool is_address =
+        flaw == type_is_a_pointer || flaw == type_is_a_member_pointer || flaw == type_owns_an_array;
+    return is_address ? value_flaw::is_an_address : value_flaw::has_no_fields;
+  } else {
+    return may_be_read_twice<T>() ? value_flaw::is_an_address : value_flaw::counts_references;
+  }
+}
+/// As values are given: functions and arrays, as pointers.
+template <class T, value_flaw Flaw>
+concept has_flaw = find_value_flaw<std::decay_t<T>>() == Flaw;
+
+// Parameters of overloads that only refuse: their constructors are deleted, so that compilers stop
+// there and show the line, and requires-expressions of the call are false.
+struct a_value_that_travels {
+  template <has_flaw<value_flaw::has_an_id> T>
+  a_value_that_travels(const T&) = delete;  // a collection stays with its makers: give its id()
+  template <has_flaw<value_flaw::is_a_team> T>
+  a_value_that_travels(const T&) = delete;  // a team does not travel: split() gives each its own
+  template <has_flaw<value_flaw::counts_references> T>
+  a_value_that_travels(const T&) = delete;  // an object_ref travels once: give its id()
+  template <has_flaw<value_flaw::is_an_address> T>
+  a_value_that_travels(const T&) = delete;  // no pointer or view: a std::string, vector or span
+  template <has_flaw<value_flaw::has_no_fields> T>
+  a_value_that_travels(const T&) = delete;  // auto acre_fields(T& x) { return std::tie(x.a, x.b); }
+};
+struct values_that_travel {
+  template <class T>
+    requires(!has_flaw<T, value_flaw::none>)
+  values_that_travel(const std::vector<T>&) = delete;  // give their id(), or write acre_fields(T&)
+};
+template <class Operation>
+struct a_value_that_combines {
+  template <has_flaw<value_flaw::none> T>
+    requires(!is_span<T> && !combinable<T>)
+  a_value_that_combines(const T&) = delete;  // a number, a pair or a struct; std::span(v) for each
+  template <combinable T>
+    requires(!operation_on<Operation, T>)
+  a_value_that_combines(const T&) = delete;  // op(a, b) of two values is a third, as acre::op::sum
+};
+template <class T>
+struct an_initial_value {
+  template <class Initial>
+    requires(!std::convertible_to<Initial, T>)
+  an_initial_value(const Initial&) = delete;  // exclusive_scan(value, initial, operation)
+};
+template <class Operation>
+struct elements_that_combine {
+  template <class T, std::size_t Size>
+    requires(!reducible_in_place<T>)
+  elements_that_combine(std::span<T, Size>) = delete;  // trivially copyable, not const, no pointers
+  template <reducible_in_place T, std::size_t Size>
+    requires(!operation_on<Operation, T>)
+  elements_that_combine(std::span<T, Size>) = delete;  // op(a, b) of two is a third: acre::op::sum
+};
+struct elements_in_a_span {
+  template <class T>
+  elements_in_a_span(const std::vector<T>&) = delete;  // alltoall(std::span(v)), or alltoallv(v)
+};
+struct a_value_and_the_root {
+  template <class T>
+  a_value_and_the_root(const T&) = delete;  // the root's number follows: broadcast(value, 0)
+};
+struct the_root_as_a_number {
+  template <class Root>
+    requires(!std::convertible_to<Root, rank_t>)
+  the_root_as_a_number(const Root&) = delete;  // the root follows the value: 0, or m.number()
+};
+struct the_team_before_the_size {
+  template <std::integral... Sizes>
+    requires(sizeof...(Sizes) > 0)
+  the_team_before_the_size(Sizes...) = delete;  // array(team, size), matrix(team, {rows, columns})
+};
+struct a_vector_of_values_for_each {
+  template <class T>
+    requires(!std::ranges::range<T>)
+  a_vector_of_values_for_each(const T&) = delete;  // a std::vector of size() elements
+};
+
+}  // namespace detail
+
+class team {
+ public:
+  /// No team: what split() gives to those who are in none.
+  team() = default;
+
+  /// Whether it is a team. All other calls need one.
+  [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
+
+  // --- who is in it ------------------------------------------------------------
+  // Members are numbered 0 … size()-1; roots and results use these numbers.
+  // World ranks are the numbers of the job, acre::rank(). A member knows both.
+
+  /// This rank's number in the team.
+  [[nodiscard]] rank_t rank() const { return state().rank; }
+  [[nodiscard]] rank_t size() const { return state().size; }
+
+  /// The member of that number: rpc(row[0], f). l.
+  /// @throws acre::error when there is none
+  [[nodiscard]] acre::member operator[](rank_t number) const {
+    if (number >= state().size) [[unlikely]] {
+      detail::throw_no_member("team::operator[]", number, state().size);
+    }
+    return {number, state_->world_rank(number)};
+  }
+  /// The number here of a member of this team or another; l for one of this team, else as member().
+  /// @throws acre::error when it is not in this team
+  [[nodiscard]] rank_t number_of(acre::member who) const {
+    if (who.number() < state().size && state_->world_rank(who.number()) == who.world_rank()) {
+      return who.number();
+    }
+    return find_number(who);
+  }
+
+  /// The rank in the job of a member.
+  [[nodiscard]] rank_t world_rank(rank_t member) const;
+  /// The number in this team of a rank of the job, if it is a member.
+  [[nodiscard]] std::optional<rank_t> member(rank_t world_rank) const;
+  [[nodiscard]] bool contains(rank_t world_rank) const { return member(world_rank).has_value(); }
+
+  /// Whether member i is rank i of the job, for all ranks of the job.
+  [[nodiscard]] bool is_world() const { return state().members.empty(); }
+
+  /// A team for each color of at least 0, its members in the order of key, then
+  /// of their rank here. A negative color: in no team. Collective.
+  [[nodiscard]] team split(int color, int key = 0, const site& where = site::current()) const;
+
+  /// The ranks of a grid, each where it is near to those it talks to. Member (x, y, z) of extents
+  /// (X, Y, Z) is number (x * Y + y) * Z + z. Each talks to both neighbours in each dimension,
+  /// around the borders, or as `communication` says. ACRE_TOPOLOGY tells the network, ACRE_NODES
+  /// the machine's numbers of the job's nodes; where they tell nothing, ranks that talk share
+  /// nodes. Ranks of the job beyond the grid get no team. Collective over the job; half a second at
+  /// most.
+  /// @throws acre::error on all ranks when the grid has more ranks than the job, its extents and
+  /// the communication disagree, or one of these settings is wrong
+  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
+                                      const site& where = site::current());
+  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
+                                      const mapping::communication& communication,
+                                      const site& where = site::current());
+
+  /// Two handles of one team are equal.
+  friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
+
+  /// How many collectives this rank has entered: the same number on all members
+  /// between the same two that wait for all.
+  [[nodiscard]] std::uint64_t phase() const { return state().here->entered(); }
+
+  // --- barrier -------------------------------------------------------------------
+
+  /// Waits until all members are here. What each issued before, without a future,
+  /// is then done in its targets' memories (quiet), and all may see it. Cost: B.
+  void barrier(const site& where = site::current()) const;
+
+  /// The same without waiting for the others; it does wait for this rank's own
+  /// operations (quiet).
+  [[nodiscard]] future<> barrier_async() const;
+
+  // --- broadcast -----------------------------------------------------------------
+
+  /// The root's value, on all members.
+  template <collectable T>
+  [[nodiscard]] T broadcast(T value, rank_t root, const site& where = site::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
+
+  /// Copies the root's elements to all members; as many on all.
+  template <reducible_in_place T>
+  void broadcast(std::span<T> values, rank_t root, const site& where = site::current()) const;
+  /// `values` must live, untouched, until the future is ready.
+  template <reducible_in_place T>
+  [[nodiscard]] future<> broadcast_async(std::span<T> values, rank_t root) const;
+
+  // --- reductions ------------------------------------------------------------------
+  // Operations are associative; operands are combined in the order of the ranks.
+
+  /// value(0) op value(1) op … on all members, the same bits on each. The largest of all, and who
+  /// has it: allreduce(std::pair(error, rank()), op::max).
+  template <combinable T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] T allreduce(T value, Operation operation = {},
+                            const site& where = site::current()) const;
+  template <combinable T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] future<T> allreduce_async(T value, Operation operation = {}) const;
+
+  /// The same for each element, in place.
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
+  void allreduce(std::span<T> values, Operation operation = {},
+                 const site& where = site::current()) const;
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
+
+  /// The same on the root; nothing on the others.
+  template <combinable T, operation_on<T> Operation = op::addition>
+  std::optional<T> reduce(T value, rank_t root, Operation operation = {},
+                          const site& where = site::current()) const;
+  template <combinable T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
+                                                      Operation operation = {}) const;
+
+  /// For each element, in place on the root; the others' elements stay as they are.
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
+  void reduce(std::span<T> values, rank_t root, Operation operation = {},
+              const site& where = site::current()) const;
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] future<> reduce_async(std::span<T> values, rank_t root,
+                                      Operation operation = {}) const;
+
+  /// value(0) op … op value(rank())
+  template <combinable T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] T inclusive_scan(T value, Operation operation = {},
+                                 const site& where = site::current()) const;
+  template <combinable T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] future<T> inclusive_scan_async(T value, Operation operation = {}) const;
+
+  /// initial op value(0) op … op value(rank() - 1); initial on member 0.
+  template <combinable T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] T exclusive_scan(T value, std::type_identity_t<T> initial = T{},
+                                 Operation operation = {},
+                                 const site& where = site::current()) const;
+  template <combinable T, operation_on<T> Operation = op::addition>
+  [[nodiscard]] future<T> exclusive_scan_async(T value, std::type_identity_t<T> initial = T{},
+                                               Operation operation = {}) const;
+
+  // --- gathering ---------------------------------------------------------------------
+  // Results are in the order of the ranks. On ranks that are not the root of a
+  // gather they are empty.
+
+  /// The values of all members, on the root.
+  template <collectable T>
+  [[nodiscard]] std::vector<T> gather(const T& value, rank_t root,
+                                      const site& where = site::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<std::vector<T>> gather_async(const T& value, rank_t root) const;
+
+  /// The values of all members, on all.
+  template <collectable T>
+  [[nodiscard]] std::vector<T> allgather(const T& value, const site& where = site::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
+
+  /// The elements of all members one after the other; as many from each.
+  template <reducible T>
+  [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
+      std::span<T> values, rank_t root, const site& where = site::current()) const;
+  template <reducible T>
+  [[nodiscard]] std::vector<std::remove_const_t<T>> allgather(
+      std::span<T> values, const site& where = site::current()) const;
+  /// `values` must live, untouched, until the future is ready.
+  template <reducible T>
+  [[nodiscard]] future<std::vector<std::remove_const_t<T>>> gather_async(std::span<T> values,
+                                                                         rank_t root) const;
+  template <reducible T>
+  [[nodiscard]] future<std::vector<std::remove_const_t<T>>> allgather_async(
+      std::span<T> values) const;
+
+  /// The elements of all members, as many from each as it likes, by member.
+  template <reducible T>
+  [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> gatherv(
+      std::span<T> values, rank_t root, const site& where = site::current()) const;
+  template <reducible T>
+  [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> allgatherv(
+      std::span<T> values, const site& where = site::current()) const;
+
+  // --- all to all ----------------------------------------------------------------------
+
+  /// Cuts `values` into size() equal parts and gives member i the i-th; the
+  /// result has a part from each member. values.size() is a multiple of size(),
+  /// and the same on all.
+  /// @throws acre::error when it is not
+  template <reducible T>
+  [[nodiscard]] std::vector<std::remove_const_t<T>> alltoall(
+      std::span<T> values, const site& where = site::current()) const;
+  /// `values` must live, untouched, until the future is ready.
+  template <reducible T>
+  [[nodiscard]] future<std::vector<std::remove_const_t<T>>> alltoall_async(
+      std::span<T> values) const;
+
+  /// Gives member i the i-th element, of any size; the result has one from each member.
+  ///
+  ///     std::vector<std::vector<edge>> outgoing(team.size());
+  ///     const std::vector<std::vector<edge>> incoming = team.alltoallv(outgoing);
+  ///
+  /// @throws acre::error when there are not size() elements
+  template <collectable T>
+  [[nodiscard]] std::vector<T> alltoallv(const std::vector<T>& values,
+                                         const site& where = site::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
+
+  /// Elements by member, one after the other: counts[i] of them are member i's.
+  template <class T>
+  struct parts {
+    std::vector<T> values;
+    std::vector<std::size_t> counts;
+  };
+  /// @throws acre::error when the counts are not those of size() parts of `values`
+  template <reducible T>
+  [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
+                                                        std::span<const std::size_t> counts,
+                                                        const site& where = site::current()) const;
+  /// The same of bytes that are packed already, for who wants all members to know first that each
+  /// had room for them.
+  [[nodiscard]] std::vector<detail::owned_bytes> alltoallv(
+      std::vector<detail::owned_bytes> packed, const site& where = site::current()) const;
+
+  // --- a compile error for loops over members, which shows the line ------------------------
+  const acre::member* begin() const = delete;  // for (rank_t i = 0; i < t.size(); ++i) use(t[i]);
+  const acre::member* end() const;
+
+  // --- compile errors for all other values -------------------------------------------------
+#define ACRE_REFUSE_VALUE(call, ...)                           \
+  void call(__VA_ARGS__, const site& = site::current()) const; \
+  future<detail::fits_everything> call##_async(__VA_ARGS__) const;
+  ACRE_REFUSE_VALUE(broadcast, detail::a_value_that_travels, rank_t)
+  ACRE_REFUSE_VALUE(gather, detail::a_value_that_travels, rank_t)
+  ACRE_REFUSE_VALUE(allgather, detail::a_value_that_travels)
+  ACRE_REFUSE_VALUE(alltoallv, detail::values_that_travel)
+#undef ACRE_REFUSE_VALUE
+#define ACRE_REFUSE_ROOT(call)                   \
+  void call(detail::a_value_and_the_root) const; \
+  template <class T, class... Rest>              \
+  void call(const T&, detail::the_root_as_a_number, const Rest&...) const;
+  ACRE_REFUSE_ROOT(broadcast)
+  ACRE_REFUSE_ROOT(broadcast_async)
+  ACRE_REFUSE_ROOT(gather)
+  ACRE_REFUSE_ROOT(gather_async)
+  ACRE_REFUSE_ROOT(reduce)
+  ACRE_REFUSE_ROOT(reduce_async)
+  ACRE_REFUSE_ROOT(gatherv)
+#undef ACRE_REFUSE_ROOT
+  void alltoallv(detail::a_vector_of_values_for_each) const;
+  void alltoall(detail::elements_in_a_span, const site& = site::current()) const;
+#define ACRE_REFUSE_REDUCTION(result, call, ...)                                               \
+  template <class... Rest>                                                                     \
+  result call(detail::a_value_that_travels, const Rest&...) const;                             \
+  template <class Operation = op::addition>                                                    \
+    requires(!std::is_arithmetic_v<Operation>) /* allreduce<long>(x) names a type of values */ \
+  result call(std::type_identity_t<detail::a_value_that_combines<Operation>> __VA_OPT__(, )    \
+                  __VA_ARGS__,                                                                 \
+              const Operation& = {}, const site& = site::current()) const;
+  ACRE_REFUSE_REDUCTION(void, allreduce)
+  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, allreduce_async)
+  ACRE_REFUSE_REDUCTION(void, reduce, rank_t)
+  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, reduce_async, rank_t)
+  ACRE_REFUSE_REDUCTION(void, inclusive_scan)
+  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, inclusive_scan_async)
+#undef ACRE_REFUSE_REDUCTION
+  template <class... Rest>
+  void exclusive_scan(detail::a_value_that_travels, const Rest&...) const;
+  template <class Initial, class Operation = op::addition>
+  void exclusive_scan(std::type_identity_t<detail::a_value_that_combines<Operation>>,
+                      const Initial&, const Operation& = {}, const site& = site::current()) const;
+  template <combinable T, class... Rest>
+  void exclusive_scan(const T&, std::type_identity_t<detail::an_initial_value<T>>,
+                      const Rest&...) const;
+  template <class Operation = op::addition>
+  void allreduce(std::type_identity_t<detail::elements_that_combine<Operation>>,
+                 const Operation& = {}, const site& = site::current()) const;
+  template <class Operation = op::addition>
+  void reduce(std::type_identity_t<detail::elements_that_combine<Operation>>, rank_t,
+              const Operation& = {}, const site& = site::current()) const;
+  void broadcast(detail::elements_that_combine<op::addition>, rank_t,
+                 const site& = site::current()) const;
+
+ private:
+  friend struct detail::team_maker;
+  friend class collective_end;
+
+  explicit team(detail::team_ref state) noexcept : state_(std::move(state)) {}
+
+  [[nodiscard]] rank_t find_number(acre::member who) const;
+
+  [[nodiscard]] const detail::team_state& state() const {
+    if (state_ == nullptr) [[unlikely]] {
+      detail::throw_no_team();
+    }
+    return *state_;
+  }
+  [[nodiscard]] const detail::team_ref& reference() const {
+    static_cast<void>(state());
+    return state_;
+  }
+  [[nodiscard]] const detail::team_ref& reference(const char* call, rank_t root) const {
+    if (root >= state().size) [[unlikely]] {
+      detail::throw_no_member(call, root, state().size);
+    }
+    return state_;
+  }
+
+  detail::team_ref state_;
+};
+
+namespace detail {
+/// Makes teams of states, and back.
+struct team_maker {
+  [[nodiscard]] static team make(std::vector<rank_t> members, std::uint32_t number) {
+    return team(team_ref(new team_state(std::move(members), number)));
+  }
+  [[nodiscard]] static const team_ref& reference_of(const team& made) { return made.reference(); }
+};
+}  // namespace detail
+
+/// All ranks of the job.
+[[nodiscard]] const team& world();
+
+/// The ranks that share memory with this one.
+[[nodiscard]] const team& node();
+
+/// world().barrier()
+void barrier(const site& where = site::current());
+
+}  // namespace acre
+
+#include <acre/global/team/detail/team_collectives.hpp>

@@ -1,0 +1,96 @@
+// Puts, gets and copies of which one says what one wants to hear (completion.hpp).
+//
+// What is directly addressable is done at once, and said before the call returns: without an
+// allocation, but where a promise is made. The rest is said in a later progress() or wait of this
+// rank. Given memory must stay as it is until on_source says that it is free, or, with neither
+// on_source nor on_operation, until quiet().
+#pragma once
+
+#include <acre/global/memory/future_put_get.hpp>
+#include <acre/global/transfer/detail/pending_completion.hpp>
+#include <acre/global/transfer/put_then.hpp>
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+/// Writes values. Cost: W; with then_at_target as its put(); a message more to tell of the end of
+/// one that a message has brought.
+template <writable T, completion First, completion... More>
+auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> values, First first,
+               More... more) {
+  if (target.is_local(first.where) || values.empty()) {
+    put(target, values, first.where);
+    detail::send_calls(target.rank(), first, more...);
+    return detail::all_told_now(first, more...);
+  }
+  detail::check_pointer(target.bits(), values.size_bytes(), "put_async", first.where);
+  return detail::start_put(target.bits(), detail::bytes_of_caller{values.data()},
+                           values.size_bytes(), first, more...);
+}
+
+/// Writes one value, which is copied at once.
+template <writable T, completion First, completion... More>
+auto put_async(global_ptr<T> target, const std::type_identity_t<T>& value, First first,
+               More... more) {
+  if (target.is_local(first.where)) {
+    put(target, value, first.where);
+    detail::send_calls(target.rank(), first, more...);
+    return detail::all_told_now(first, more...);
+  }
+  detail::check_pointer(target.bits(), sizeof(T), "put_async", first.where);
+  return detail::start_put(target.bits(), detail::bytes_of_copy<T>{value}, sizeof(T), first,
+                           more...);
+}
+
+/// Reads one value, and tells it to what on_operation names. Cost: R.
+template <transferable T, completion Asked>
+  requires(std::default_initializable<std::remove_cv_t<T>> &&
+           Asked::end == detail::ending::operation)
+auto get_async(global_ptr<T> source, Asked asked) {
+  using value = std::remove_cv_t<T>;
+  if (source.is_local(asked.where)) {
+    return detail::hand_out(detail::tell_now<value>(asked, get(source, asked.where)));
+  }
+  detail::check_pointer(source.bits(), sizeof(T), "get_async", asked.where);
+  return detail::awaited_completions<value, Asked>(asked).start([&](auto& pending) {
+    detail::issue_get(source.bits(), sizeof(T), detail::end_of_value{value{}, std::move(pending)},
+                      [](auto& kept) { return &kept.value; });
+  });
+}
+
+/// Reads values; they are here when on_operation says so. Cost: R.
+template <transferable T, completion First, completion... More>
+  requires(First::end == detail::ending::operation &&
+           ((More::end == detail::ending::operation) && ...))
+auto get_async(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
+               First first, More... more) {
+  if (source.is_local(first.where) || values.empty()) {
+    get(source, values, first.where);
+    return detail::all_told_now(first, more...);
+  }
+  detail::check_pointer(source.bits(), values.size_bytes(), "get_async", first.where);
+  return detail::awaited_completions<void, First, More...>(first, more...)
+      .start([&](auto& pending) {
+        detail::issue_get(source.bits(), values.size_bytes(),
+                          detail::end_of_values{std::move(pending)},
+                          [&](auto&) { return values.data(); });
+      });
+}
+
+/// Copies between any two ranks, as copy_async() does. `then` runs on the rank of `to`.
+template <class From, writable To, completion First, completion... More>
+  requires std::same_as<std::remove_cv_t<From>, To>
+auto copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count, First first,
+                More... more) {
+  const From* const source = count == 0 ? nullptr : from.local(first.where);
+  if (source != nullptr || count == 0) {
+    return put_async(to, std::span(source, count), std::move(first), std::move(more)...);
+  }
+  return detail::tell_after(copy_async(from, to, count, first.where), to.rank(), first, more...);
+}
+
+}  // namespace acre

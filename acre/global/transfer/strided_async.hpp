@@ -1,0 +1,108 @@
+// Strided copies that are waited for by futures, or tell their ends otherwise (completion.hpp).
+//
+//     auto there = acre::put_strided_async(p, extents, strides, source, local_strides);
+//     acre::put_strided_async(p, extents, strides, source, local_strides, acre::on_operation(all),
+//                             acre::then_at_target(unpack, p));
+//
+// They go as put_strided_nbi() and get_strided_nbi(): between nodes many short runs are packed, in
+// the call, which waits for room beyond 1 MiB of puts to a rank or 4 MiB of gets under way. Gets
+// into memory of this rank's segment without gaps land there, and need no room: there is no limit
+// to them. A then_at_target() is sent when such a put is complete: 2 M later.
+#pragma once
+
+#include <acre/global/transfer/detail/pending_completion.hpp>
+#include <acre/global/transfer/strided.hpp>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+
+namespace acre {
+namespace detail {
+
+/// A box in the segment of some rank, as the network takes it, and one here.
+template <class T, class Local>
+struct far_box {
+  global_ptr<T> there;
+  Local* here;
+  fabric::box shape;
+};
+
+/// Nothing when the box is empty.
+template <class T, class Local, std::size_t Dimensions>
+std::optional<far_box<T, Local>> box_of(global_ptr<T> corner,
+                                        const std::array<std::size_t, Dimensions>& extents,
+                                        const std::array<std::ptrdiff_t, Dimensions>& strides,
+                                        Local* local,
+                                        const std::array<std::ptrdiff_t, Dimensions>& local_strides,
+                                        const char* call, const site& where) {
+  static_assert(Dimensions <= fabric::box::most_dimensions,
+                "a box of so many dimensions is put or got by the forms that wait");
+  std::optional<far_box<T, Local>> found;
+  move_box(corner, extents, strides, local, local_strides, call, where,
+           [&](global_ptr<T> there, Local* here, const fabric::box& shape) {
+             found = far_box<T, Local>{there, here, shape};
+           });
+  return found;
+}
+
+}  // namespace detail
+
+/// Writes a box, of at most 8 dimensions; parameters and cost as of put_strided_nbi(). With nothing
+/// asked it gives the future of the operation.
+template <writable T, std::size_t Dimensions, completion First, completion... More>
+auto put_strided_async(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
+                       const std::array<std::ptrdiff_t, Dimensions>& strides,
+                       const std::type_identity_t<T>* source,
+                       const std::array<std::ptrdiff_t, Dimensions>& local_strides, First first,
+                       More... more) {
+  const auto box = detail::box_of(target, extents, strides, source, local_strides,
+                                  "put_strided_async", first.where);
+  if (box && !target.is_local(first.where)) {
+    return detail::start_put_box(box->there.bits(), box->here, box->shape, first, more...);
+  }
+  if (box) detail::put_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
+  detail::send_calls(target.rank(), first, more...);
+  return detail::all_told_now(first, more...);
+}
+template <writable T, std::size_t Dimensions>
+[[nodiscard]] future<> put_strided_async(
+    global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
+    const std::array<std::ptrdiff_t, Dimensions>& strides, const std::type_identity_t<T>* source,
+    const std::array<std::ptrdiff_t, Dimensions>& local_strides,
+    const site& where = site::current()) {
+  return put_strided_async(target, extents, strides, source, local_strides,
+                           on_operation(as_future, where));
+}
+
+/// Reads a box, of at most 8 dimensions; parameters and cost as of get_strided_nbi(). With nothing
+/// asked it gives the future of the operation.
+template <transferable T, std::size_t Dimensions, completion First, completion... More>
+  requires(First::end == detail::ending::operation &&
+           ((More::end == detail::ending::operation) && ...))
+auto get_strided_async(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
+                       const std::array<std::ptrdiff_t, Dimensions>& strides,
+                       std::remove_cv_t<std::type_identity_t<T>>* target,
+                       const std::array<std::ptrdiff_t, Dimensions>& local_strides, First first,
+                       More... more) {
+  const auto box = detail::box_of(source, extents, strides, target, local_strides,
+                                  "get_strided_async", first.where);
+  if (box && !source.is_local(first.where)) {
+    return detail::start_get_box(box->there.bits(), box->here, box->shape, first, more...);
+  }
+  if (box) detail::get_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
+  return detail::all_told_now(first, more...);
+}
+template <transferable T, std::size_t Dimensions>
+[[nodiscard]] future<> get_strided_async(
+    global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
+    const std::array<std::ptrdiff_t, Dimensions>& strides,
+    std::remove_cv_t<std::type_identity_t<T>>* target,
+    const std::array<std::ptrdiff_t, Dimensions>& local_strides,
+    const site& where = site::current()) {
+  return get_strided_async(source, extents, strides, target, local_strides,
+                           on_operation(as_future, where));
+}
+
+}  // namespace acre

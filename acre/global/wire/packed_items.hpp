@@ -1,0 +1,45 @@
+// Items of bytes one behind the other, so that they go in one message.
+#pragma once
+
+#include <acre/global/wire/detail/reader.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// Each begins at a whole word, behind one that says how many bytes it has.
+using packed_items = std::vector<std::uint64_t>;
+
+[[nodiscard]] inline std::size_t packed_words(std::size_t item_bytes) noexcept {
+  return 1 + (item_bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+}
+
+/// One item, of two parts.
+inline void pack(std::span<const std::byte> head, std::span<const std::byte> body,
+                 packed_items& into) {
+  const std::size_t at = into.size();
+  const std::size_t bytes = head.size() + body.size();
+  into.resize(at + packed_words(bytes));
+  into[at] = bytes;
+  auto* const place = reinterpret_cast<std::byte*>(&into[at + 1]);
+  if (!head.empty()) std::memcpy(place, head.data(), head.size());
+  if (!body.empty()) std::memcpy(place + head.size(), body.data(), body.size());
+}
+
+/// Calls use(bytes) for all that were packed, in order.
+/// @throws acre::error when one ends behind the last byte: what came before it has been used
+template <class Use>
+void for_each_item(std::span<const std::byte> packed, Use&& use) {
+  for (reader from(packed); from.remaining() != 0;) {
+    const std::size_t bytes = from.take_count(1);
+    const std::span<const std::byte> item(from.take(bytes), bytes);
+    from.skip_padding(sizeof(std::uint64_t));
+    use(item);
+  }
+}
+
+}  // namespace acre::detail

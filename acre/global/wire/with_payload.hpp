@@ -1,0 +1,50 @@
+// Values as the payload of a message.
+#pragma once
+
+#include <acre/global/wire/serialization.hpp>
+#include <acre/runtime/payload_block.hpp>
+#include <acre/runtime/pooled_bytes.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace acre::detail {
+
+/// Serialises into memory of the stack when it is small, and hands it on.
+template <class Use, class... Values>
+void with_payload(Use&& use, const Values&... values) {
+  const std::size_t bytes = serialized_size(values...);
+  constexpr std::size_t small = 512;
+  if (bytes <= small) {
+    alignas(payload_alignment) std::array<std::byte, small> buffer;
+    write_to(std::span(buffer).first(bytes), values...);
+    use(std::span<const std::byte>(buffer.data(), bytes));
+  } else {
+    const runtime::pooled_bytes buffer(bytes);
+    write_to(buffer.span(), values...);
+    use(std::span<const std::byte>(buffer.span()));
+  }
+}
+
+/// The same for a message to `target`, which is written where it is read if that can be.
+/// @param use  gets the bytes, or the runtime's payload_block that holds them
+template <class Use, class... Values>
+void with_payload_for(rank_t target, Use&& use, const Values&... values) {
+  const std::size_t bytes = serialized_size(values...);
+  constexpr std::size_t small = 256;
+  if (bytes <= small) {
+    alignas(payload_alignment) std::array<std::byte, small> buffer;
+    write_to(std::span(buffer).first(bytes), values...);
+    use(std::span<const std::byte>(buffer.data(), bytes));
+    return;
+  }
+  runtime::payload_block block(target, bytes);
+  const runtime::pooled_bytes elsewhere(block.has_place() ? 0 : bytes);
+  const std::span<std::byte> place = block.has_place() ? block.place() : elsewhere.span();
+  write_to(place, values...);
+  if (block.has_place()) return use(block);
+  use(std::span<const std::byte>(place));
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,372 @@
+// A rank's side of PMI-1: one question, one answer, over the descriptor that
+// the launcher left open. Values are hexadecimal and cut into pieces, because a
+// server may take no more than a short line; `acre run` offers one message that
+// does a whole exchange, and it is used where it is offered.
+//
+// A plain server hangs up when it hears "finalize", and knows no second "init".
+// So with it the conversation lasts as long as the process, and its jobs, one
+// after the other, carry it on; "finalize" is said when the process exits.
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/output_taken.hpp>
+#include <acre/launch/detail/bootstraps.hpp>
+#include <acre/launch/job_name.hpp>
+#include <acre/launch/lifeline.hpp>
+#include <acre/launch/pmi_wire.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace acre::runtime::detail {
+namespace {
+
+// Some servers read a line into 1,024 bytes, whatever they say about values.
+constexpr std::size_t longest_line = 1000;
+
+// In a program that uses MPI too, the MPI library speaks over the same
+// descriptor, and the launcher hangs up when it hears "finalize": so the one
+// who leaves last has to say it.
+bool mpi_will_finalize() {
+  using asks = int(int*);
+  auto* const initialized = reinterpret_cast<asks*>(::dlsym(RTLD_DEFAULT, "MPI_Initialized"));
+  auto* const finalized = reinterpret_cast<asks*>(::dlsym(RTLD_DEFAULT, "MPI_Finalized"));
+  int is_initialized = 0;
+  int is_finalized = 0;
+  return initialized != nullptr && finalized != nullptr && initialized(&is_initialized) == 0 &&
+         finalized(&is_finalized) == 0 && is_initialized != 0 && is_finalized == 0;
+}
+
+// The identity of an open socket: its number alone may be another's later.
+std::uint64_t identity_of(int descriptor) {
+  struct stat status{};
+  return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
+}
+
+[[noreturn]] void lost(std::string_view reason) {
+  throw error("bootstrap", "the launcher is lost: " + std::string(reason),
+              "see what ended it; its own messages come first");
+}
+
+[[noreturn]] void refuse(const pmi::command& answer) {
+  throw error("bootstrap", "the launcher answered \"" + answer.line().substr(0, 200) + "\"",
+              "start the program by acre run, mpirun, or an mpiexec that speaks PMI-1");
+}
+
+std::string_view require(const pmi::command& answer, std::string_view key) {
+  const auto value = answer.value(key);
+  if (!value || value->empty()) refuse(answer);
+  return *value;
+}
+
+class conversation {
+ public:
+  explicit conversation(int descriptor)
+      : descriptor_(descriptor), socket_(identity_of(descriptor)), process_(::getpid()) {
+    // What this process starts is no rank, and must not speak as one.
+    ::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
+    const auto hello = ask("cmd=init pmi_version=1 pmi_subversion=1\n", "response_to_init");
+    if (hello.number("rc").value_or(0) != 0) refuse(hello);
+    has_exchange_ = hello.number("acre") == 1;
+    if (has_exchange_) {
+      kvs_ = require(hello, "kvsname");
+      const auto lifeline = hello.value("lifeline");
+      if (lifeline) lifeline_ = lifeline_from(*lifeline);
+      return;
+    }
+    const auto maxes = ask("cmd=get_maxes\n", "maxes");
+    longest_value_ = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(maxes.number("vallen_max").value_or(0), 0, longest_line));
+    longest_key_ = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(maxes.number("keylen_max").value_or(0), 0, longest_line));
+    kvs_ = require(ask("cmd=get_my_kvsname\n", "my_kvsname"), "kvsname");
+  }
+
+  /// Whether it is this process's conversation over `descriptor`, and not an
+  /// inherited one or one of another socket that had this number before.
+  [[nodiscard]] bool is_over(int descriptor) const {
+    return descriptor == descriptor_ && socket_ == identity_of(descriptor) &&
+           process_ == ::getpid();
+  }
+  [[nodiscard]] bool is_open() const { return is_over(descriptor_); }
+
+  /// Whether the launcher is `acre run`, with its exchange in one message. It takes
+  /// "init" as often as "finalize".
+  [[nodiscard]] bool has_exchange() const noexcept { return has_exchange_; }
+  [[nodiscard]] const std::string& kvs() const noexcept { return kvs_; }
+  /// How to end with this launcher, if it says so.
+  [[nodiscard]] const std::optional<lifeline_address>& lifeline() const noexcept {
+    return lifeline_;
+  }
+  [[nodiscard]] std::size_t longest_value() const noexcept { return longest_value_; }
+  [[nodiscard]] std::size_t longest_key() const noexcept { return longest_key_; }
+
+  /// The number of the next exchange by keys, which no earlier one has used.
+  [[nodiscard]] std::size_t next_round() noexcept { return round_++; }
+
+  pmi::command ask(std::string_view request, std::string_view expected) {
+    if (!try_send(request)) {
+      lost(errno == EBADF ? "the program has closed the descriptor that PMI_FD names"
+                          : std::strerror(errno));
+    }
+    std::optional<std::string> line;
+    while (!(line = inbox_.line())) receive();
+    pmi::command answer(*std::move(line));
+    if (answer.name() != expected) refuse(answer);
+    return answer;
+  }
+
+  /// The program that this process may become by exec() may join the job once more.
+  void leave_to_successors() const {
+    if (is_open()) ::fcntl(descriptor_, F_SETFD, 0);
+  }
+
+  /// @return false, with the reason in errno, where nobody listens
+  bool try_send(std::string_view bytes) {
+    if (!is_open()) {
+      errno = EBADF;
+      return false;
+    }
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR) continue;
+      if (sent < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
+    return true;
+  }
+
+  /// So many bytes that follow a line.
+  std::string block(std::size_t bytes) {
+    std::optional<std::string> whole;
+    while (!(whole = inbox_.block(bytes))) receive();
+    return *std::move(whole);
+  }
+
+ private:
+  void receive() {
+    const ssize_t got = ::recv(descriptor_, buffer_.data(), buffer_.size(), 0);
+    if (got < 0 && errno == EINTR) return;
+    if (got < 0) lost(std::strerror(errno));
+    if (got == 0) lost("it hung up");
+    inbox_.append({buffer_.data(), static_cast<std::size_t>(got)});
+  }
+
+  int descriptor_;
+  std::uint64_t socket_;
+  pid_t process_;
+  bool has_exchange_ = false;
+  std::string kvs_;
+  std::optional<lifeline_address> lifeline_;
+  std::size_t longest_value_ = 0;
+  std::size_t longest_key_ = 0;
+  std::size_t round_ = 0;
+  pmi::inbox inbox_;
+  std::array<char, 16384> buffer_;
+};
+
+/// Between two jobs, and until the process exits.
+struct kept_conversation {
+  std::unique_ptr<conversation> with_server;
+
+  ~kept_conversation() {
+    if (with_server == nullptr || !with_server->is_open() || mpi_will_finalize()) return;
+    try {
+      (void)with_server->ask("cmd=finalize\n", "finalize_ack");
+    } catch (const error&) {
+      return;  // MPI has said it, or nobody is left who listens
+    }
+  }
+};
+
+kept_conversation& kept() {
+  static kept_conversation one;
+  return one;
+}
+
+std::unique_ptr<conversation> begin_or_go_on(int descriptor) {
+  auto& before = kept().with_server;
+  if (before != nullptr && before->is_over(descriptor)) return std::move(before);
+  return std::make_unique<conversation>(descriptor);
+}
+
+class pmi_bootstrap final : public bootstrap {
+ public:
+  explicit pmi_bootstrap(int descriptor) {
+    rank_ = number_in_environment("PMI_RANK");
+    size_ = number_in_environment("PMI_SIZE");
+    if (rank_ >= size_) {
+      throw error(
+          "bootstrap",
+          "PMI_RANK=" + std::to_string(rank_) + " is not below PMI_SIZE=" + std::to_string(size_),
+          "start the program by acre run, mpiexec or mpirun");
+    }
+    talk_ = begin_or_go_on(descriptor);
+    if (talk_->lifeline()) lifeline_.emplace(*talk_->lifeline());
+  }
+
+  fabric::rank_t rank() const override { return rank_; }
+  fabric::rank_t size() const override { return size_; }
+  std::string job_name() const override { return file_name_from(talk_->kvs()); }
+
+  std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
+    if (mine.size() > pmi::longest_exchange) {
+      throw error("bootstrap::exchange", std::to_string(mine.size()) + " bytes are too many",
+                  "exchange large data through the fabric");
+    }
+    return talk_->has_exchange() ? exchange_at_once(mine) : exchange_by_keys(mine);
+  }
+
+  void finish() override {
+    if (talk_->has_exchange()) {
+      (void)talk_->ask("cmd=finalize\n", "finalize_ack");
+      talk_->leave_to_successors();
+      lifeline_.reset();
+    } else {
+      kept().with_server = std::move(talk_);
+    }
+  }
+
+  void let_launcher_speak() override { give_launcher_time(); }
+
+  [[noreturn]] void abort(int status, std::string_view why) override {
+    std::string line = "cmd=abort exitcode=" + std::to_string(status);
+    if (talk_->has_exchange()) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
+    line += '\n';
+    // `acre run` prints the reason itself, as its one line about the end. Others
+    // kill us at once, and drop what they have not forwarded by then.
+    if (!talk_->has_exchange()) {
+      say(why);
+      await_output_taken();
+    }
+    if (!talk_->try_send(line) && talk_->has_exchange()) say(why);
+    ::_exit(status);
+  }
+
+ private:
+  static fabric::rank_t number_in_environment(const char* name) {
+    const auto number = environment_number(name);
+    if (!number || *number > 1U << 30) {
+      throw error("bootstrap",
+                  std::string("PMI_FD is set, but ") + name + " is not, or is no count",
+                  "start the program by acre run, mpiexec or mpirun");
+    }
+    return static_cast<fabric::rank_t>(*number);
+  }
+
+  // --- an exchange, where the launcher offers it ------------------------------
+
+  std::vector<std::vector<std::byte>> exchange_at_once(std::span<const std::byte> mine) {
+    std::string request = "cmd=acre_exchange bytes=" + std::to_string(mine.size()) + "\n";
+    request += pmi::as_text(mine);
+    const auto answer = talk_->ask(request, "acre_exchanged");
+    const auto bytes = answer.number("bytes").value_or(-1);
+    if (bytes < 0) refuse(answer);
+    auto pieces = pmi::unpack(talk_->block(static_cast<std::size_t>(bytes)), size_);
+    if (!pieces) refuse(answer);
+    return *std::move(pieces);
+  }
+
+  // --- an exchange by put, barrier, get ---------------------------------------
+
+  std::vector<std::vector<std::byte>> exchange_by_keys(std::span<const std::byte> mine) {
+    const std::size_t round = talk_->next_round();
+    put_pieces(round, std::to_string(mine.size()) + ":" + pmi::to_hex(mine));
+    (void)talk_->ask("cmd=barrier_in\n", "barrier_out");
+    std::vector<std::vector<std::byte>> all;
+    all.reserve(size_);
+    for (fabric::rank_t r = 0; r < size_; ++r) {
+      if (r == rank_) {
+        all.emplace_back(mine.begin(), mine.end());
+      } else {
+        all.push_back(get_pieces(round, r));
+      }
+    }
+    return all;
+  }
+
+  std::string key(std::size_t round, fabric::rank_t rank, std::size_t piece) const {
+    std::string text =
+        "acre-" + std::to_string(round) + "-" + std::to_string(rank) + "-" + std::to_string(piece);
+    if (text.size() >= talk_->longest_key()) {
+      throw error(
+          "bootstrap::exchange",
+          "the launcher allows keys of only " + std::to_string(talk_->longest_key()) + " bytes",
+          "start the program by acre run, mpirun or a newer mpiexec");
+    }
+    return text;
+  }
+
+  void put_pieces(std::size_t round, std::string_view text) {
+    for (std::size_t piece = 0; piece == 0 || !text.empty(); ++piece) {
+      const std::string front =
+          "cmd=put kvsname=" + talk_->kvs() + " key=" + key(round, rank_, piece) + " value=";
+      const std::size_t room =
+          std::min(talk_->longest_value() - std::min<std::size_t>(talk_->longest_value(), 1),
+                   longest_line - std::min(longest_line, front.size() + 1));
+      if (room == 0) {
+        throw error("bootstrap::exchange",
+                    "the launcher allows values of only " + std::to_string(talk_->longest_value()) +
+                        " bytes",
+                    "start the program by acre run, mpirun or a newer mpiexec");
+      }
+      const std::string_view value = text.substr(0, room);
+      const auto answer = talk_->ask(front + std::string(value) + "\n", "put_result");
+      if (answer.number("rc").value_or(0) != 0) refuse(answer);
+      text.remove_prefix(value.size());
+    }
+  }
+
+  std::vector<std::byte> get_pieces(std::size_t round, fabric::rank_t from) {
+    std::string text;
+    std::size_t size = 0;  // of the hexadecimal text, known from the first piece
+    for (std::size_t piece = 0; piece == 0 || text.size() < size; ++piece) {
+      const auto answer =
+          talk_->ask("cmd=get kvsname=" + talk_->kvs() + " key=" + key(round, from, piece) + "\n",
+                     "get_result");
+      if (answer.number("rc").value_or(0) != 0) refuse(answer);
+      std::string_view value = answer.value("value").value_or(std::string_view{});
+      if (piece == 0) {
+        const std::size_t colon = value.find(':');
+        const auto bytes =
+            pmi::command("size=" + std::string(value.substr(0, colon))).number("size");
+        if (colon == std::string_view::npos || bytes.value_or(-1) < 0) refuse(answer);
+        size = 2 * static_cast<std::size_t>(*bytes);
+        value.remove_prefix(colon + 1);
+      } else if (value.empty()) {
+        refuse(answer);
+      }
+      text += value;
+    }
+    auto bytes = pmi::from_hex(text);
+    if (!bytes || text.size() != size) {
+      throw error("bootstrap::exchange",
+                  "what rank " + std::to_string(from) + " sent came back damaged",
+                  "start all ranks from the same build of the program");
+    }
+    return *std::move(bytes);
+  }
+
+  fabric::rank_t rank_ = 0;
+  fabric::rank_t size_ = 1;
+  std::unique_ptr<conversation> talk_;  ///< until finish()
+  std::optional<lifeline> lifeline_;    ///< until then, too
+};
+
+}  // namespace
+
+std::unique_ptr<bootstrap> join_by_pmi(int descriptor) {
+  return std::make_unique<pmi_bootstrap>(descriptor);
+}
+
+}  // namespace acre::runtime::detail

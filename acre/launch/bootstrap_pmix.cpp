@@ -1,0 +1,244 @@
+// A rank's side of PMIx. libpmix is opened when the program runs and only under
+// a launcher that speaks PMIx: programs need not be linked with it, and use the
+// very library that the machine's launcher brings (and MPI, when they use MPI).
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/library_descriptors.hpp>
+#include <acre/base/output_taken.hpp>
+#include <acre/launch/detail/bootstraps.hpp>
+#include <acre/launch/job_name.hpp>
+
+#if __has_include(<pmix.h>)
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <pmix.h>
+#include <unistd.h>
+
+namespace acre::runtime::detail {
+namespace {
+
+// The calls that are needed, with the types of the header.
+struct pmix_library {
+  decltype(&PMIx_Init) init;
+  decltype(&PMIx_Finalize) finalize;
+  decltype(&PMIx_Abort) abort;
+  decltype(&PMIx_Put) put;
+  decltype(&PMIx_Commit) commit;
+  decltype(&PMIx_Fence) fence;
+  decltype(&PMIx_Get) get;
+  decltype(&PMIx_Error_string) describe;
+};
+
+template <class Call>
+void find_call(void* library, const char* name, Call& call) {
+  call = reinterpret_cast<Call>(::dlsym(library, name));
+  if (call == nullptr) {
+    throw error("bootstrap", std::string("libpmix.so.2 has no ") + name,
+                "install a PMIx of version 2 or newer (Debian: libpmix2)");
+  }
+}
+
+// Never closed: PMIx has threads and exit handlers of its own.
+pmix_library open_pmix() {
+  void* library = ::dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL);
+  if (library == nullptr) {
+    const char* reason = ::dlerror();
+    throw error("bootstrap",
+                std::string("the launcher speaks PMIx, but its library cannot be opened: ") +
+                    (reason == nullptr ? "no reason given" : reason),
+                "install it (Debian: libpmix2), put it in LD_LIBRARY_PATH, or use acre run");
+  }
+  pmix_library calls{};
+  find_call(library, "PMIx_Init", calls.init);
+  find_call(library, "PMIx_Finalize", calls.finalize);
+  find_call(library, "PMIx_Abort", calls.abort);
+  find_call(library, "PMIx_Put", calls.put);
+  find_call(library, "PMIx_Commit", calls.commit);
+  find_call(library, "PMIx_Fence", calls.fence);
+  find_call(library, "PMIx_Get", calls.get);
+  find_call(library, "PMIx_Error_string", calls.describe);
+  return calls;
+}
+
+// What PMIx_Get allocates, freed. Only the types asked for here are known.
+struct free_value {
+  void operator()(pmix_value_t* value) const noexcept {
+    if (value->type == PMIX_BYTE_OBJECT) std::free(value->data.bo.bytes);
+    std::free(value);
+  }
+};
+using value_ptr = std::unique_ptr<pmix_value_t, free_value>;
+
+// Of all jobs of this process: what an earlier job has published stays in the server.
+std::size_t rounds = 0;
+
+// The server takes a process that has finalized for one that has left for good:
+// fences of a later job are then complete without it, or fail. So the last word
+// is said when the process exits, unless it exits in the middle of a job.
+bool in_job = false;
+decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
+pid_t process_of_jobs = 0;  // its children have nothing to say, and no thread of PMIx
+
+// Without them PMIx waits for ever, and wakes its thread by a write to what has the number by then.
+library_descriptors& descriptors_of_pmix() {
+  static library_descriptors all;
+  return all;
+}
+
+constexpr std::string_view words_about_closed =
+    "the launcher is lost, or the program has closed the descriptors by which PMIx speaks to it";
+
+void leave_at_exit() {
+  if (in_job || process_of_jobs != ::getpid()) return;
+  if (descriptors_of_pmix().are_intact()) {
+    static_cast<void>(finalize_at_exit(nullptr, 0));
+  } else {
+    say(std::string(words_about_closed) + ", which may take it for one that has failed");
+  }
+}
+
+class pmix_bootstrap final : public bootstrap {
+ public:
+  pmix_bootstrap() : pmix_(open_pmix()) {
+    const bool is_first = finalize_at_exit == nullptr;
+    in_job = true;
+    // Calls are counted: one for the process, and one for each job.
+    if (is_first) {
+      auto& descriptors = descriptors_of_pmix();
+      descriptors.note_those_of([&] { check("PMIx_Init", pmix_.init(&self_, nullptr, 0)); });
+    }
+    require_descriptors();
+    check("PMIx_Init", pmix_.init(&self_, nullptr, 0));
+    if (is_first) {
+      finalize_at_exit = pmix_.finalize;
+      process_of_jobs = ::getpid();
+      std::atexit(leave_at_exit);
+    }
+    const value_ptr size = get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE);
+    if (size->type != PMIX_UINT32 || size->data.uint32 <= self_.rank) {
+      throw error("bootstrap", "PMIx gives no usable size of the job",
+                  "use a launcher of PMIx version 2 or newer, or acre run");
+    }
+    size_ = size->data.uint32;
+  }
+
+  fabric::rank_t rank() const override { return self_.rank; }
+  fabric::rank_t size() const override { return size_; }
+
+  std::string job_name() const override {
+    // The namespace alone is a mere number with some launchers. The server's
+    // address tells jobs of different users and launchers apart, but has to be
+    // the same on all hosts: so the namespace is all there is to tell.
+    return "acre-pmix-" + file_name_from(self_.nspace);
+  }
+
+  std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
+    require_descriptors();
+    const std::string key = "acre-" + std::to_string(rounds++);
+    publish(key, mine);
+    collect();
+    std::vector<std::vector<std::byte>> all;
+    all.reserve(size_);
+    for (fabric::rank_t r = 0; r < size_; ++r) {
+      if (r == self_.rank) {
+        all.emplace_back(mine.begin(), mine.end());
+      } else {
+        all.push_back(lookup(r, key));
+      }
+    }
+    return all;
+  }
+
+  void finish() override {
+    require_descriptors();
+    check("PMIx_Finalize", pmix_.finalize(nullptr, 0));
+    in_job = false;
+  }
+
+  void let_launcher_speak() override { give_launcher_time(); }
+
+  [[noreturn]] void abort(int status, std::string_view why) override {
+    // Launchers print the message of PMIx_Abort, or do not; so it goes out here,
+    // and they get none.
+    say(why);
+    await_output_taken();
+    if (descriptors_of_pmix().are_intact()) (void)pmix_.abort(status, nullptr, nullptr, 0);
+    ::_exit(status);
+  }
+
+ private:
+  static void require_descriptors() {
+    if (descriptors_of_pmix().are_intact()) return;
+    throw error("bootstrap", std::string(words_about_closed),
+                "close what the program has opened, and no ranges of numbers");
+  }
+
+  void check(const char* call, pmix_status_t status) const {
+    if (status == PMIX_SUCCESS) return;
+    throw error("bootstrap", std::string(call) + " failed: " + pmix_.describe(status),
+                "see whether the launcher is still there; or start by acre run");
+  }
+
+  // Always at least one byte: empty objects do not survive every server.
+  void publish(const std::string& key, std::span<const std::byte> mine) const {
+    std::string bytes(1, '\0');
+    bytes.append(reinterpret_cast<const char*>(mine.data()), mine.size());
+    pmix_value_t value{};
+    value.type = PMIX_BYTE_OBJECT;
+    value.data.bo.bytes = bytes.data();
+    value.data.bo.size = bytes.size();
+    check("PMIx_Put", pmix_.put(PMIX_GLOBAL, key.c_str(), &value));
+    check("PMIx_Commit", pmix_.commit());
+  }
+
+  void collect() const {
+    pmix_info_t how{};
+    std::strncpy(how.key, PMIX_COLLECT_DATA, sizeof how.key - 1);
+    how.value.type = PMIX_BOOL;
+    how.value.data.flag = true;
+    check("PMIx_Fence", pmix_.fence(nullptr, 0, &how, 1));
+  }
+
+  value_ptr get(pmix_rank_t rank, const char* key) const {
+    pmix_proc_t whose = self_;
+    whose.rank = rank;
+    pmix_value_t* value = nullptr;
+    check("PMIx_Get", pmix_.get(&whose, key, nullptr, 0, &value));
+    return value_ptr(value);
+  }
+
+  std::vector<std::byte> lookup(fabric::rank_t rank, const std::string& key) const {
+    const value_ptr value = get(rank, key.c_str());
+    if (value->type != PMIX_BYTE_OBJECT || value->data.bo.size == 0) {
+      throw error("bootstrap::exchange",
+                  "what rank " + std::to_string(rank) + " sent came back damaged",
+                  "start all ranks from the same build of the program");
+    }
+    const auto* bytes = reinterpret_cast<const std::byte*>(value->data.bo.bytes);
+    return {bytes + 1, bytes + value->data.bo.size};
+  }
+
+  pmix_library pmix_;
+  pmix_proc_t self_{};
+  fabric::rank_t size_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<bootstrap> join_by_pmix() { return std::make_unique<pmix_bootstrap>(); }
+
+}  // namespace acre::runtime::detail
+
+#else
+
+namespace acre::runtime::detail {
+
+std::unique_ptr<bootstrap> join_by_pmix() {
+  throw error("bootstrap", "the launcher speaks PMIx, which this build of Acre was made without",
+              "build Acre with the headers of PMIx (Debian: libpmix-dev), or use acre run");
+}
+
+}  // namespace acre::runtime::detail
+
+#endif

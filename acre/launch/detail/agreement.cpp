@@ -1,0 +1,174 @@
+#include <acre/launch/detail/agreement.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/checks.hpp>
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/fingerprint.hpp>
+#include <acre/base/host_name.hpp>
+#include <acre/fabric/open_conduit.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+namespace acre::runtime::detail {
+namespace {
+
+// --- as they travel where something differs ------------------------------------------------
+
+/// The host's name and the facts, each text with a zero behind it.
+std::vector<std::byte> pack(std::span<const fact> facts) {
+  std::string text = host_name() + '\0';
+  for (const fact& each : facts) {
+    text += each.name + '\0' + each.value + '\0';
+    text += (each.shown.empty() ? each.value : each.shown) + '\0';
+  }
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+struct told {
+  std::string host;
+  std::vector<fact> facts;
+};
+
+told unpack_facts(std::span<const std::byte> packed) {
+  std::string_view text(reinterpret_cast<const char*>(packed.data()), packed.size());
+  const auto take = [&] {
+    const std::string_view word = text.substr(0, text.find('\0'));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    return std::string(word);
+  };
+  told theirs{.host = take(), .facts = {}};
+  while (!text.empty()) {
+    fact each{.name = take(), .value = {}, .shown = {}};
+    each.value = take();
+    each.shown = take();
+    theirs.facts.push_back(std::move(each));
+  }
+  return theirs;
+}
+
+/// The value of a fact of this name, as people read it.
+std::string shown_by(const told& who, const std::string& name) {
+  for (const fact& each : who.facts) {
+    if (each.name == name) return each.shown.empty() ? "not set" : each.shown;
+  }
+  return "unknown there";
+}
+
+std::string named(std::size_t rank, const told& who) {
+  return "rank " + std::to_string(rank) + " (host " + who.host + ")";
+}
+
+// --- facts ------------------------------------------------------------------------------------
+
+std::string described(const build& of) {
+  char hash[16];
+  std::snprintf(hash, sizeof hash, "%08x", of.hash);
+  return of.path + " (build " + hash + ")";
+}
+
+fact setting(const char* name) {
+  return {.name = name, .value = environment(name).value_or(""), .shown = {}};
+}
+
+/// Reports that all ranks make together, or none: only rank 0's file counts.
+fact report(const char* name) {
+  const auto wanted = environment(name);
+  const bool is_on = wanted && *wanted != "off";
+  return {.name = name, .value = is_on ? "on" : "off", .shown = is_on ? *wanted : "not set"};
+}
+
+constexpr const char* programs = "ACRE_PROGRAMS";
+
+constexpr const char* same_build =
+    "start the same build on all ranks; where a job is meant to have several programs, set "
+    "ACRE_PROGRAMS=several on all ranks";
+
+std::uint64_t sum_of_builds(std::span<const build> libraries) noexcept {
+  std::uint64_t sum = 0;
+  for (const build& each : libraries) sum += mix_bits(each.hash);
+  return sum;
+}
+
+void add_program(std::vector<fact>& facts, const program_build& mine) {
+  facts.push_back({.name = "the program",
+                   .value = std::to_string(mine.executable.hash),
+                   .shown = described(mine.executable),
+                   .advice = same_build});
+  std::string all;
+  for (const build& each : mine.libraries) all += (all.empty() ? "" : ", ") + described(each);
+  facts.push_back({.name = "the set of shared libraries that use Acre",
+                   .value = std::to_string(sum_of_builds(mine.libraries)),
+                   .shown = all.empty() ? "empty" : all,
+                   .advice = same_build});
+}
+
+}  // namespace
+
+std::uint64_t digest(std::span<const fact> facts) noexcept {
+  std::uint64_t sum = facts.size();
+  for (const fact& each : facts) {
+    sum = mix_bits(sum ^ fingerprint(each.name));
+    sum = mix_bits(sum ^ fingerprint(each.value));
+  }
+  return sum;
+}
+
+void require_agreement(bootstrap& launcher, std::span<const fact> mine,
+                       std::span<const std::uint64_t> digests) {
+  std::size_t other = 1;
+  while (other < digests.size() && digests[other] == digests[0]) ++other;
+  if (other >= digests.size()) return;
+  const auto lists = launcher.exchange(pack(mine));
+  if (lists.size() != digests.size()) throw error("job", "the launcher has lost ranks");
+  const told first = unpack_facts(lists[0]);
+  const told second = unpack_facts(lists[other]);
+  for (const fact& each : first.facts) {
+    const auto same = [&](const fact& theirs) {
+      return theirs.name == each.name && theirs.value == each.value;
+    };
+    if (std::ranges::any_of(second.facts, same)) continue;
+    const auto known = std::ranges::find(mine, each.name, &fact::name);
+    throw error("job",
+                each.name + " is " + shown_by(first, each.name) + " on " + named(0, first) +
+                    ", and " + shown_by(second, each.name) + " on " + named(other, second),
+                known != mine.end() ? known->advice : same_build);
+  }
+  throw error("job", named(0, first) + " and " + named(other, second) + " differ in their builds",
+              same_build);
+}
+
+bool may_have_several_programs() {
+  return environment_choice(programs, {"same", "several"}) == "several";
+}
+
+std::uint64_t fingerprint_of(const program_build& program) noexcept {
+  return mix_bits(program.executable.hash + sum_of_builds(program.libraries));
+}
+
+std::vector<fact> facts_of_rank(const program_build& program) {
+  // Without the setting a job takes the first of the table.
+  fact conduit = setting("ACRE_CONDUIT");
+  if (conduit.value.empty()) conduit.value = fabric::conduit_names().front();
+  std::vector<fact> facts{
+      {.name = "Acre's library",
+       .value = ::acre::detail::has_checks ? "built with checks" : "built without checks",
+       .shown = {},
+       .advice = same_build},
+      setting("ACRE_RANKS_PER_NODE"),
+      std::move(conduit),
+      report("ACRE_COUNTERS"),
+      report("ACRE_AGAS_COUNTERS"),
+      report("ACRE_OBJECT_REPORT"),
+      {.name = programs, .value = may_have_several_programs() ? "several" : "same", .shown = {}},
+  };
+  if (!may_have_several_programs()) add_program(facts, program);
+  return facts;
+}
+
+}  // namespace acre::runtime::detail

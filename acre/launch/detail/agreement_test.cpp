@@ -1,0 +1,97 @@
+#include <acre/launch/detail/agreement.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using acre::runtime::bootstrap;
+using namespace acre::runtime::detail;
+
+/// A launcher of ranks that are all played by one process.
+class played final : public bootstrap {
+ public:
+  explicit played(std::vector<std::vector<std::byte>> told) : told_(std::move(told)) {}
+  acre::fabric::rank_t rank() const override { return 0; }
+  acre::fabric::rank_t size() const override {
+    return static_cast<acre::fabric::rank_t>(told_.size());
+  }
+  std::string job_name() const override { return "played"; }
+  std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
+    ++exchanges;
+    last.assign(mine.begin(), mine.end());
+    return told_;
+  }
+  void finish() override {}
+  [[noreturn]] void abort(int /*status*/, std::string_view /*why*/) override { std::abort(); }
+
+  int exchanges = 0;
+  std::vector<std::byte> last;
+
+ private:
+  std::vector<std::vector<std::byte>> told_;
+};
+
+std::vector<fact> with_provider(const std::string& name) {
+  return {{.name = "ACRE_CONDUIT", .value = "ofi", .shown = {}},
+          {.name = "the provider", .value = name, .shown = {}, .advice = "take another"}};
+}
+
+/// What ranks with these facts send each other where they differ.
+std::vector<std::byte> told_by(const std::vector<fact>& facts) {
+  played alone({});
+  EXPECT_ANY_THROW(require_agreement(alone, facts, std::vector<std::uint64_t>{1, 2}));
+  return alone.last;
+}
+
+TEST(Agreement, CostsNoExchangeWhereAllIsAlike) {
+  const auto facts = with_provider("tcp");
+  played launcher({});
+  require_agreement(launcher, facts, std::vector(5, digest(facts)));
+  require_agreement(launcher, facts, std::vector<std::uint64_t>{digest(facts)});
+  EXPECT_EQ(launcher.exchanges, 0);
+}
+
+TEST(Agreement, NamesTheFirstRankThatDiffersAndBothValues) {
+  const auto tcp = with_provider("tcp");
+  const auto sockets = with_provider("sockets");
+  EXPECT_NE(digest(tcp), digest(sockets));
+  played launcher({told_by(tcp), told_by(tcp), told_by(sockets), told_by(sockets)});
+  try {
+    require_agreement(launcher, sockets,
+                      std::vector{digest(tcp), digest(tcp), digest(sockets), digest(sockets)});
+    FAIL();
+  } catch (const acre::error& problem) {
+    EXPECT_NE(problem.problem().find("the provider is tcp on rank 0"), std::string::npos)
+        << problem.what();
+    EXPECT_NE(problem.problem().find("and sockets on rank 2"), std::string::npos) << problem.what();
+    EXPECT_EQ(problem.advice(), "take another");
+  }
+  EXPECT_EQ(launcher.exchanges, 1);
+}
+
+TEST(Agreement, OfListsOfOtherLengthsIsRefusedAsWell) {
+  auto longer = with_provider("tcp");
+  const auto shorter = longer;
+  longer.push_back({.name = "a new one", .value = "x", .shown = {}});
+  EXPECT_NE(digest(longer), digest(shorter));
+  for (const bool is_first : {true, false}) {
+    const auto& of_0 = is_first ? longer : shorter;
+    const auto& of_1 = is_first ? shorter : longer;
+    played launcher({told_by(of_0), told_by(of_1)});
+    EXPECT_THROW(require_agreement(launcher, shorter, std::vector{digest(of_0), digest(of_1)}),
+                 acre::error);
+  }
+}
+
+}  // namespace

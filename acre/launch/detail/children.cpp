@@ -1,0 +1,95 @@
+#include <acre/launch/detail/children.hpp>
+
+#include <acre/fabric/conduit.hpp>
+#include <acre/fabric/smp_ring.hpp>
+#include <acre/runtime/engine.hpp>
+#include <acre/runtime/job_hooks.hpp>
+#include <acre/runtime/network_line.hpp>
+#include <acre/runtime/rank_table.hpp>
+#include <acre/runtime/running_code.hpp>
+#include <acre/runtime/static_data.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <pthread.h>
+#include <span>
+#include <vector>
+
+namespace acre::runtime::detail {
+
+void take_static_data_back(const running_job& job) noexcept {
+  if (job.static_data.empty()) return;
+  job.memory->map_copy_over(job.static_data.data(), job.static_offset, job.static_data.size());
+}
+
+namespace {
+
+/// What a child has in place of its parent's network, whose connections it would damage.
+class no_network final : public fabric::conduit {
+ public:
+  explicit no_network(fabric::direct_line* line) noexcept : conduit(line) {
+    offer().max_payload = fabric::smp_ring::max_message_bytes;
+  }
+  void register_region(fabric::region_key, void*, std::size_t) override { refuse(); }
+  [[nodiscard]] std::vector<std::byte> descriptor() const override { refuse(); }
+  void connect(rank_t, std::span<const std::vector<std::byte>>) override { refuse(); }
+  [[nodiscard]] bool try_put(rank_t, fabric::region_key, std::uint64_t, const void*,
+                             std::size_t) override {
+    refuse();
+  }
+  [[nodiscard]] bool try_get(rank_t, fabric::region_key, std::uint64_t, void*,
+                             std::size_t) override {
+    refuse();
+  }
+  bool refused(ssize_t, rank_t) override { refuse(); }
+  [[nodiscard]] bool try_put(rank_t, fabric::region_key, std::uint64_t, const void*, std::size_t,
+                             fabric::operation&) override {
+    refuse();
+  }
+  [[nodiscard]] bool try_get(rank_t, fabric::region_key, std::uint64_t, void*, std::size_t,
+                             fabric::operation&) override {
+    refuse();
+  }
+  [[nodiscard]] bool try_send(rank_t, const fabric::message_header&, const fabric::word*,
+                              const void*) override {
+    refuse();
+  }
+  std::size_t progress(fabric::receiver&) override { return 0; }
+  bool wait(std::uint32_t) override { return false; }
+  void wake() noexcept override {}
+
+ private:
+  [[noreturn]] static void refuse() { throw_in_child("a call of Acre"); }
+};
+
+/// By fork(): what the parent's network has opened since it has been asked last.
+void keep_network_to_parent() noexcept try {
+  if (current != nullptr && current->conduit != nullptr) current->conduit->close_on_exec();
+} catch (...) {
+  // There is no memory for a list of them: the child gets what there is.
+}
+
+/// The parent's memory, ring, connections and queues stay the parent's. What the child
+/// writes to the memory by plain pointers stays its own, and what it sends is refused.
+void leave_job_to_parent() noexcept {
+  if (current == nullptr) return;
+  if (current->memory) current->memory->map_copies();
+  static const running_job* const parents = leave().release();
+  abandon_job();
+  code_here.serves = {.asker = world.rank, .how = served_as::child, .must_not_wait = true};
+  // No rank is a neighbour any more: messages, puts, gets and atomics go to a network that refuses.
+  world.bases = new std::uintptr_t[world.size]();
+  if (static_data_is_shared()) world.windows = window_table::of(table_of_no_ranks());
+  world.conduit = new no_network(&network_line);
+  the_engine = new engine(*new fabric::smp_ring(), world.conduit, *parents->launcher);
+}
+
+}  // namespace
+
+void watch_for_children() {
+  [[maybe_unused]] static const int watched =
+      ::pthread_atfork(keep_network_to_parent, nullptr, leave_job_to_parent);
+}
+
+}  // namespace acre::runtime::detail

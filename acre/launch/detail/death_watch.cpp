@@ -1,0 +1,104 @@
+#include <acre/launch/detail/death_watch.hpp>
+
+#include <acre/base/close_descriptors.hpp>
+#include <acre/base/low_numbers_taken.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <span>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace acre::runtime::detail {
+namespace {
+
+/// `kept` ascend.
+void close_all_but(std::span<const int> kept) {
+  unsigned next = 0;
+  for (const int each : kept) {
+    const auto number = static_cast<unsigned>(each);
+    if (each >= 0 && number > next) close_descriptors(next, number - 1);
+    if (each >= 0) next = number + 1;
+  }
+  close_descriptors(next, ~0U);
+}
+
+/// The rank has closed what is to tell of its death, and soon finds that out by itself, if it is to
+/// say why; a process that dies closes it, too, and is gone in a moment. Kernels before 5.3 do not
+/// know who is gone.
+void let_rank_speak(int process) {
+  constexpr int milliseconds = 2000;
+  pollfd death{.fd = process, .events = POLLIN, .revents = 0};
+  if (process < 0 || ::poll(&death, 1, milliseconds) != 0) return;
+  constexpr std::string_view words =
+      "acre: the program has closed file descriptors that are not its own, or is another one now; "
+      "ending the job\n";
+  static_cast<void>(!::write(STDERR_FILENO, words.data(), words.size()));
+}
+
+/// System calls alone: other threads of the process that was forked may have held any lock.
+[[noreturn]] void watch(int rank, int process, const last_act& act, char* const* arguments) {
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_BLOCK, &all, &before);  // what ends the rank goes to its whole group
+  ::prctl(PR_SET_NAME, "acre-watch");
+  std::array kept{STDERR_FILENO, rank, process, act.descriptor};
+  std::ranges::sort(kept);
+  close_all_but(kept);
+  char word = 0;
+  ssize_t got = 0;
+  do {
+    got = ::recv(rank, &word, 1, 0);
+  } while (got < 0 && errno == EINTR);
+  if (got != 0) ::_exit(0);
+  let_rank_speak(process);
+  if (act.descriptor >= 0) {
+    ::send(act.descriptor, act.words.data(), act.words.size(), MSG_NOSIGNAL);
+  } else {
+    for (int number = 0; number <= 2; ++number) {
+      ::dup2(::open("/dev/null", O_RDWR | O_CLOEXEC), number);
+    }
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
+    ::execvp(arguments[0], arguments);
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+death_watch::death_watch(const last_act& act) {
+  std::vector<char*> arguments;
+  arguments.reserve(act.command.size() + 1);
+  for (const std::string& each : act.command) arguments.push_back(const_cast<char*>(each.c_str()));
+  arguments.push_back(nullptr);
+  int ends[2];
+  {
+    const low_numbers_taken low;
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
+  }
+  const auto process = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
+  const pid_t between = ::fork();
+  if (between == 0) {
+    // Nobody's child: the program may wait for its own, whichever they are.
+    if (::fork() != 0) ::_exit(0);
+    watch(ends[0], process.get(), act, arguments.data());
+  }
+  if (between > 0) ::waitpid(between, nullptr, 0);
+  ::close(ends[0]);
+  told_ = descriptor(ends[1]);
+}
+
+death_watch::~death_watch() {
+  if (told_.is_intact()) ::send(told_.get(), "x", 1, MSG_NOSIGNAL);
+}
+
+}  // namespace acre::runtime::detail

@@ -1,0 +1,325 @@
+#include <acre/launch/detail/joining.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/host_name.hpp>
+#include <acre/base/library_descriptors.hpp>
+#include <acre/fabric/open_conduit.hpp>
+#include <acre/launch/detail/agreement.hpp>
+#include <acre/launch/detail/joining_hosts.hpp>
+#include <acre/launch/detail/memory_limits.hpp>
+#include <acre/launch/detail/node_memory.hpp>
+#include <acre/launch/detail/own_addresses.hpp>
+#include <acre/runtime/huge_pages.hpp>
+#include <acre/runtime/network_line.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/static_data.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <sched.h>
+#include <string>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace acre::runtime::detail {
+
+// --- who is there --------------------------------------------------------------
+
+namespace {
+
+/// Of addresses, and of a file's length. Each of a rank's two heaps is as large as three quarters
+/// of what is counted on.
+std::uint64_t addresses_for_segments() { return reservable_bytes() / 2; }
+
+std::uint64_t host_memory_bytes() {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  const std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return std::min({bytes, control_group_bytes(), addresses_for_segments()});
+}
+
+introduction introduce_myself(fabric::smp_memory& memory) {
+  introduction mine;
+  mine.host = fabric::host_fingerprint();
+  mine.network = network_fingerprint();
+  mine.ticket = memory.publish();
+  if (memory.page_bytes() == huge_page_bytes) {
+    // All of a segment is promised, so there are no more of these than there are.
+    mine.memory_bytes = fabric::free_reserved_bytes() / 2;
+  } else {
+    mine.memory_bytes = host_memory_bytes();
+    mine.reservable_bytes = addresses_for_segments();
+  }
+  mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
+  mine.ranks_per_node =
+      static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
+  mine.static_bytes = static_data_is_shared() ? static_data_pages().size() : 0;
+  mine.cpus = usable_cpus();
+  mine.share = draw_secret();
+  return mine;
+}
+
+std::vector<introduction> exchange_introductions(bootstrap& launcher, introduction mine) {
+  if (launcher.size() == 1) return {mine};
+  const program_build program = this_program();
+  const std::vector<fact> facts = facts_of_rank(program);
+  mine.program = fingerprint_of(program);
+  mine.agreement = digest(facts);
+  std::vector<introduction> all(launcher.size());
+  const auto answers = launcher.exchange(pack(mine));
+  std::vector<std::uint64_t> digests;
+  digests.reserve(all.size());
+  for (rank_t r = 0; r < all.size(); ++r) {
+    all[r] = unpack(answers[r], r);
+    digests.push_back(all[r].agreement);
+  }
+  require_agreement(launcher, facts, digests);
+  return all;
+}
+
+/// Ranks of one host are of one node, cut into runs of ACRE_RANKS_PER_NODE.
+/// Nodes are numbered by their first rank.
+void find_nodes(running_job& job) {
+  struct host {
+    std::uint32_t ranks = 0;
+    std::uint32_t node = 0;
+  };
+  std::unordered_map<std::uint64_t, host> hosts;
+  const std::uint32_t per_node = job.introductions[0].ranks_per_node;
+  std::uint32_t nodes = 0;
+  job.node_of.resize(job.introductions.size());
+  for (std::size_t r = 0; r < job.introductions.size(); ++r) {
+    host& its = hosts[job.introductions[r].host];
+    if (its.ranks == 0 || (per_node != 0 && its.ranks % per_node == 0)) its.node = nodes++;
+    ++its.ranks;
+    job.node_of[r] = its.node;
+  }
+  job.node_count = nodes;
+  for (rank_t r = 0; r < job.node_of.size(); ++r) {
+    if (job.node_of[r] == job.node_of[world.rank]) job.neighbours.push_back(r);
+  }
+  job.cpus_a_rank = cpus_a_rank(job.introductions, world.rank);
+}
+
+/// The size of each of the two heaps, the same on all ranks. It is only
+/// reserved; pages are committed when they are touched.
+std::size_t choose_heap_bytes(const running_job& job) {
+  constexpr std::size_t largest = std::size_t{1} << (offset_bits - 1);  // a segment is two heaps
+  const std::size_t bytes = std::min(largest, affordable_heap_bytes(job.introductions));
+  const bool is_asked_for = std::ranges::any_of(
+      job.introductions, [](const introduction& each) { return each.heap_bytes != 0; });
+  // What is our choice must not be more than there is.
+  const std::size_t whole =
+      is_asked_for ? round_up(bytes, huge_page_bytes) : bytes / huge_page_bytes * huge_page_bytes;
+  return std::max(whole, huge_page_bytes);
+}
+
+}  // namespace
+
+void meet_others(running_job& job) {
+  job.introductions = exchange_introductions(*job.launcher, introduce_myself(*job.memory));
+  job.secret = job_secret(job.introductions);
+  find_nodes(job);
+}
+
+// --- memory ----------------------------------------------------------------------
+
+namespace {
+
+/// What map_whole() or map_windows() takes.
+std::uint64_t addresses_of(const node_layout& layout) {
+  if (layout.static_bytes() == 0) return layout.file_bytes() + huge_page_bytes;
+  // Between a rank's static data and its segment is a gap; its own is there in any case.
+  const std::uint64_t segment = layout.segment_bytes() + rank_box_bytes + huge_page_bytes;
+  return segment + (layout.ranks() - 1) * (window_gap + segment + layout.static_bytes());
+}
+
+/// A file that the ranks of the node map, or with static data several times pieces of it.
+std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_t segment_bytes,
+                                  std::byte*& node) {
+  const std::span<std::byte> mine = shared_static_data(job.introductions);
+  const node_layout layout(job.neighbours.size(), segment_bytes, mine.size());
+  require_room({.file_bytes = layout.file_bytes(),
+                .address_bytes = addresses_of(layout),
+                .heaps = 2 * layout.ranks(),
+                .heap_bytes = segment_bytes / 2});
+  job.memory->open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes(),
+                   job.secret);
+  job.static_data = mine;
+  job.static_offset = layout.static_data(self);
+  if (mine.empty()) return map_whole(*job.memory, layout, node);
+  if (job.memory->page_bytes() == huge_page_bytes) {
+    throw error("job", "the program's static data cannot lie in reserved huge pages",
+                "set ACRE_HUGE_PAGES to on");
+  }
+  return map_windows(*job.memory, layout, self, mine, node);
+}
+
+/// What the network's library gives this rank, which is a node of its own.
+std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segment_bytes,
+                                             std::byte*& node) {
+  if (!shared_static_data(job.introductions).empty()) {
+    throw error("job",
+                "the conduit " + job.conduit->offers().name +
+                    " brings memory of its own, and cannot share the program's static data",
+                "set ACRE_CONDUIT to another one");
+  }
+  const node_layout layout(1, segment_bytes, 0);
+  const std::size_t bytes = layout.file_bytes();
+  std::byte* const brought = job.conduit->bring_memory(bytes + huge_page_bytes);
+  const auto address = reinterpret_cast<std::uintptr_t>(brought);
+  node = brought + (round_up(address, huge_page_bytes) - address);
+  return {{.segment = node + layout.segment(0)}};
+}
+
+/// The ways from here to the ranks of this node.
+void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
+  job.bases.assign(world.size, 0);
+  // Where a rank is on another node, only the sum with an address in the window has a carry.
+  const auto window = reinterpret_cast<std::uintptr_t>(world.window);
+  if (world.window != nullptr) {
+    job.windows.emplace(world.size, -window);
+    world.windows = window_table::of(job.windows->data());
+  }
+  std::byte* first = mapped.front().segment;
+  std::byte* last = first;
+  for (std::size_t i = 0; i < mapped.size(); ++i) {
+    const rank_t rank = job.neighbours[i];
+    first = std::min(first, mapped[i].segment);
+    last = std::max(last, mapped[i].segment);
+    job.bases[rank] =
+        reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
+    if (world.window != nullptr) {
+      (*job.windows)[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
+    }
+  }
+  job.mapped = {first, last + world.segment_bytes};
+  world.bases = job.bases.data();
+}
+
+[[nodiscard]] bool network_brings_memory(const running_job& job) noexcept {
+  return job.conduit != nullptr && job.conduit->offers().brings_memory;
+}
+
+}  // namespace
+
+void map_memory(running_job& job) {
+  const std::size_t heap_bytes = choose_heap_bytes(job);
+  const std::size_t segment_bytes = 2 * heap_bytes;
+  const auto self = static_cast<std::size_t>(std::ranges::lower_bound(job.neighbours, world.rank) -
+                                             job.neighbours.begin());
+  std::byte* node = nullptr;
+  const std::vector<mapped_rank> mapped = network_brings_memory(job)
+                                              ? take_brought_memory(job, segment_bytes, node)
+                                              : map_node(job, self, segment_bytes, node);
+  world.node = reinterpret_cast<node_box*>(node);
+  world.segment = mapped[self].segment;
+  world.segment_bytes = segment_bytes;
+  world.window = mapped[self].window;
+  fill_tables(job, mapped);
+  box_of(world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
+  job.symmetric.emplace(world.segment, heap_bytes);
+  job.private_part.emplace(world.segment + heap_bytes, heap_bytes);
+  const bool keeps_pages = job.conduit != nullptr && (job.conduit->offers().pins_memory ||
+                                                      job.conduit->offers().brings_memory);
+  if (keeps_pages) {
+    job.symmetric->keep_pages();
+    job.private_part->keep_pages();
+  }
+}
+
+void await_neighbours(running_job& job) {
+  node_box& node = this_node();
+  node.attached.fetch_add(1, std::memory_order_acq_rel);
+  for (unsigned tries = 0; node.attached.load(std::memory_order_acquire) < job.neighbours.size();
+       ++tries) {
+    job.memory->hand_over(job.secret);
+    if (tries < 1000) {
+      ::sched_yield();
+    } else {
+      ::usleep(100);
+    }
+  }
+  job.memory->close_door();
+}
+
+// --- network ----------------------------------------------------------------------
+
+namespace {
+
+constexpr const char* how_to_agree =
+    "name one that all hosts have by ACRE_OFI_PROVIDER, set alike on all ranks as all settings of "
+    "the network (mpirun hands a setting on with -x, MPICH's mpiexec with -genv); fi_info lists "
+    "what a host has";
+
+void make_each_rank_a_node(running_job& job) {
+  std::iota(job.node_of.begin(), job.node_of.end(), 0U);
+  job.node_count = world.size;
+  job.neighbours = {world.rank};
+}
+
+}  // namespace
+
+void open_network(running_job& job) {
+  if (job.node_count == 1) return;
+  if (environment("ACRE_CONDUIT") == "smp") {
+    throw error(
+        "job",
+        "ACRE_CONDUIT=smp cannot join the " + std::to_string(job.node_count) + " nodes of this job",
+        "smp works inside a node; unset ACRE_CONDUIT");
+  }
+  const fabric::conduit_options options{.job = job.launcher->job_name(),
+                                        .self = world.rank,
+                                        .size = world.size,
+                                        .single_host = in_one_network(job),
+                                        .addresses = job.addresses,
+                                        .listen_everywhere = job.listen_everywhere,
+                                        .secret = job.secret,
+                                        .line = &network_line,
+                                        .session = job.launcher->session()};
+  library_descriptors().note_those_of([&] {
+    job.conduit = fabric::open_conduit(environment("ACRE_CONDUIT").value_or(""), options);
+  });
+  if (job.conduit->offers().brings_memory) make_each_rank_a_node(job);
+}
+
+namespace {
+
+/// What the conduits of all ranks tell each other, when they are sure to understand it.
+std::vector<std::vector<std::byte>> exchange_descriptors(running_job& job) {
+  std::vector<fact> facts;
+  for (const auto& [name, value] : job.conduit->must_be_alike()) {
+    facts.push_back({.name = name, .value = value, .shown = {}, .advice = how_to_agree});
+  }
+  const std::uint64_t own = digest(facts);
+  std::vector<std::byte> mine = job.conduit->descriptor();
+  const auto front = std::as_bytes(std::span(&own, 1));
+  mine.insert(mine.begin(), front.begin(), front.end());
+  auto all = job.launcher->exchange(mine);
+  std::vector<std::uint64_t> digests(all.size());
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    const std::size_t bytes = std::min(all[r].size(), sizeof own);
+    std::memcpy(&digests[r], all[r].data(), bytes);
+    all[r].erase(all[r].begin(), all[r].begin() + static_cast<std::ptrdiff_t>(bytes));
+  }
+  require_agreement(*job.launcher, facts, digests);
+  return all;
+}
+
+}  // namespace
+
+void connect(running_job& job) {
+  if (job.conduit == nullptr) return;
+  job.conduit->register_region(fabric::segment_region, world.segment, world.segment_bytes);
+  if (world.window != nullptr) {
+    job.conduit->register_region(fabric::window_region, world.window,
+                                 window_gap + world.segment_bytes);
+  }
+  job.conduit->connect(world.rank, exchange_descriptors(job));
+  if (job.listen_everywhere) connect_in_order(job);
+  world.conduit = job.conduit.get();
+}
+
+}  // namespace acre::runtime::detail

@@ -1,0 +1,195 @@
+#include <acre/launch/detail/joining_hosts.hpp>
+
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/host_name.hpp>
+#include <acre/base/network_interfaces.hpp>
+#include <acre/launch/detail/own_addresses.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <sched.h>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace acre::runtime::detail {
+namespace {
+
+/// How long a host that has just been started may take to listen, and networks to answer.
+constexpr std::chrono::seconds patience_for_hosts{10};
+
+/// The hosts, as the network sees them, numbered by their first ranks, which lead them.
+struct host_numbers {
+  std::vector<rank_t> leaders;
+  std::vector<std::size_t> of_ranks;
+};
+
+host_numbers number_hosts(const running_job& job) {
+  host_numbers found;
+  std::unordered_map<std::uint64_t, std::size_t> numbers;
+  for (rank_t r = 0; r < job.introductions.size(); ++r) {
+    const auto [number, is_new] =
+        numbers.try_emplace(job.introductions[r].network, found.leaders.size());
+    if (is_new) found.leaders.push_back(r);
+    found.of_ranks.push_back(number->second);
+  }
+  return found;
+}
+
+host_introduction introduce_host(const host_links& links) {
+  host_introduction mine{.name = host_name(), .port = links.port(), .addresses = {}};
+  const std::string wanted =
+      environment("ACRE_INTERFACE").value_or(environment("ACRE_OFI_INTERFACE").value_or(""));
+  for (const interface_address& each : addresses_to_try(addresses_of_interfaces(), wanted)) {
+    mine.addresses.push_back(each.address);
+  }
+  if (mine.addresses.empty()) {
+    const std::string down = names_of_interfaces_down();
+    throw error("job",
+                "host " + mine.name +
+                    " has no address but loopback, and this job has ranks on other hosts" +
+                    (down.empty() ? "" : "; down are the interfaces " + down),
+                "bring up the interface that joins the hosts: ip link set NAME up");
+  }
+  return mine;
+}
+
+/// Which addresses answered: `answers[a][b]` says which of host b's answered host a.
+struct reachability {
+  const host_numbers& hosts;
+  std::span<const host_introduction> names;
+  std::span<const std::vector<std::byte>> answers;
+
+  [[nodiscard]] unsigned answered(std::size_t from, std::size_t to) const {
+    return std::to_integer<unsigned>(answers[hosts.leaders[from]][to]);
+  }
+  [[nodiscard]] const ip_address& best_of(std::size_t host, unsigned some) const {
+    return names[host].addresses.at(static_cast<std::size_t>(std::countr_zero(some)));
+  }
+};
+
+/// Of each host the best address of this version that all other hosts reach; or none, where there
+/// is a host that has no such address.
+std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t version) {
+  std::vector<ip_address> common;
+  for (std::size_t to = 0; to < known.names.size(); ++to) {
+    unsigned all = 0;
+    const auto& addresses = known.names[to].addresses;
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      if (addresses[i].version == version) all |= 1U << i;
+    }
+    for (std::size_t from = 0; from < known.names.size(); ++from) {
+      if (makes_link(from, to, known.names.size())) all &= known.answered(from, to);
+    }
+    if (all == 0) return {};
+    common.push_back(known.best_of(to, all));
+  }
+  return common;
+}
+
+/// By which address each host is reached from here. An endpoint is of one version of the Internet
+/// protocol, and has one address: only where no version joins all hosts it listens at all of them.
+void choose_addresses(running_job& job, const reachability& known, std::size_t self) {
+  std::vector<ip_address> chosen = common_addresses(known, 4);
+  if (chosen.empty()) chosen = common_addresses(known, 6);
+  if (chosen.empty()) {
+    job.listen_everywhere = true;
+    for (std::size_t to = 0; to < known.names.size(); ++to) {
+      // The own address is needed by nobody here; that of a host which was not tried is its best.
+      const bool is_known = makes_link(self, to, known.names.size());
+      chosen.push_back(known.best_of(to, is_known ? known.answered(self, to) : 1U));
+    }
+  }
+  for (const std::size_t host : known.hosts.of_ranks) job.addresses.push_back(chosen[host]);
+}
+
+}  // namespace
+
+bool in_one_network(const running_job& job) {
+  return std::ranges::all_of(job.introductions, [&](const introduction& each) {
+    return each.network == job.introductions[0].network;
+  });
+}
+
+void meet_hosts(running_job& job) {
+  if (job.node_count == 1 || in_one_network(job)) return;
+  const std::string conduit = environment("ACRE_CONDUIT").value_or("ofi");
+  if (conduit != "ofi") return;
+  const host_numbers hosts = number_hosts(job);
+  const std::size_t self = hosts.of_ranks[world.rank];
+  std::vector<std::byte> mine;
+  if (hosts.leaders[self] == world.rank) {
+    job.links = std::make_unique<host_links>();
+    mine = pack(introduce_host(*job.links));
+  }
+  const auto introductions = job.launcher->exchange(mine);
+  std::vector<host_introduction> names;
+  names.reserve(hosts.leaders.size());
+  for (const rank_t leader : hosts.leaders) names.push_back(unpack_host(introductions[leader]));
+  std::vector<answered_addresses> reached;
+  if (job.links != nullptr) {
+    reached = job.links->reach(job.secret, self, names, patience_for_hosts);
+  }
+  const auto answers = job.launcher->exchange(std::as_bytes(std::span(reached)));
+  choose_addresses(job, {.hosts = hosts, .names = names, .answers = answers}, self);
+}
+
+namespace {
+
+/// Sends a message to each of the ranks of other nodes that `chosen` says, and awaits one of each
+/// of the others of them. Nothing else is under way.
+template <class Choice>
+void greet(running_job& job, Choice chosen) {
+  struct : fabric::receiver {
+    void deliver(const fabric::message& /*greeting*/) override { ++come; }
+    rank_t come = 0;
+  } guests;
+  rank_t expected = 0;
+  std::vector<rank_t> left;
+  for (rank_t r = 0; r < world.size; ++r) {
+    if (job.node_of[r] == job.node_of[world.rank]) continue;
+    if (chosen(r)) {
+      left.push_back(r);
+    } else {
+      ++expected;
+    }
+  }
+  fabric::message_header greeting;
+  greeting.source = world.rank;
+  const auto deadline = std::chrono::steady_clock::now() + patience_for_hosts;
+  while (!left.empty() || guests.come < expected) {
+    std::erase_if(
+        left, [&](rank_t each) { return job.conduit->try_send(each, greeting, nullptr, nullptr); });
+    if (job.conduit->progress(guests) == 0) ::sched_yield();
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw error("job",
+                  "hosts of this job do not reach each other by the addresses from which these "
+                  "come to them",
+                  "ACRE_INTERFACE names the network to use, where one of them joins all hosts");
+    }
+  }
+  static_cast<void>(job.launcher->exchange({}));
+}
+
+}  // namespace
+
+void connect_in_order(running_job& job) {
+  greet(job, [](rank_t other) { return other > world.rank; });
+  greet(job, [](rank_t other) { return other < world.rank; });
+}
+
+void watch_links(running_job& job) {
+  if (job.links == nullptr) return;
+  const auto silence =
+      environment_seconds("ACRE_LINK_SECONDS").value_or(std::chrono::milliseconds(10'000));
+  job.links->watch(silence, [&job](host_links::end_of_link how, const std::string& problem) {
+    if (how == host_links::end_of_link::hung_up) job.launcher->let_launcher_speak();
+    note_lost_host(problem);
+  });
+}
+
+}  // namespace acre::runtime::detail

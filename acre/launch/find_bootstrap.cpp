@@ -1,0 +1,74 @@
+#include <acre/launch/find_bootstrap.hpp>
+
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/launch/detail/bootstraps.hpp>
+
+#include <optional>
+#include <string>
+#include <sys/stat.h>
+#include <utility>
+
+namespace acre::runtime {
+namespace {
+
+/// By use_bootstrap(), until a job takes it.
+constinit std::unique_ptr<bootstrap> given;
+
+/// The open socket that PMI_FD names: under mpirun inside another launcher's job it may be
+/// inherited but closed.
+std::optional<int> pmi_socket() {
+  const auto descriptor = environment_number("PMI_FD");
+  struct stat status{};
+  if (!descriptor || *descriptor > 1U << 30) return std::nullopt;
+  const int number = static_cast<int>(*descriptor);
+  if (::fstat(number, &status) != 0 || !S_ISSOCK(status.st_mode)) return std::nullopt;
+  return number;
+}
+
+/// Slurm has started more of us, and told us nothing by which we could meet.
+[[noreturn]] void refuse_to_be_one_of_many(std::uint64_t tasks) {
+  throw error("bootstrap",
+              "srun started " + std::to_string(tasks) +
+                  " tasks without PMI, so that each would be a job of one rank",
+              "use srun --mpi=pmix, or --mpi=pmi2 (srun --mpi=list says which there are); "
+              "ACRE_LAUNCHER=none lets each task be a job of its own");
+}
+
+/// Whether the PMI that there is is Slurm's: mpirun and mpiexec may start ranks through srun, and
+/// watch them.
+bool is_by_slurm() {
+  if (pmi_socket()) return environment("PMI_JOBID") && environment("SLURM_STEP_ID");
+  return environment("PMIX_NAMESPACE").value_or("").starts_with("slurm.");
+}
+
+/// By the launcher that announces itself; null where none does.
+std::unique_ptr<bootstrap> join_by_environment() {
+  if (const auto socket = pmi_socket()) return detail::join_by_pmi(*socket);
+  if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return detail::join_by_pmix();
+  if (const auto descriptor = environment("PMI_FD")) {
+    throw error(
+        "bootstrap", "PMI_FD=" + *descriptor + " names no open connection to a launcher",
+        "start the program by acre run, mpiexec or mpirun; or unset PMI_FD to run it alone");
+  }
+  const std::uint64_t tasks = environment_number("SLURM_STEP_NUM_TASKS").value_or(1);
+  if (tasks > 1 && environment("SLURM_PROCID")) refuse_to_be_one_of_many(tasks);
+  return nullptr;
+}
+
+}  // namespace
+
+void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
+
+std::unique_ptr<bootstrap> find_bootstrap() {
+  if (given != nullptr) return std::move(given);
+  // acre run sets "acre", which users need not know.
+  const bool is_by_acre = environment("ACRE_LAUNCHER") == "acre";
+  if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return detail::stay_alone();
+  std::unique_ptr<bootstrap> joined = join_by_environment();
+  if (joined == nullptr) return detail::stay_alone();
+  return is_by_slurm() ? detail::speak_for_slurm(std::move(joined), pmi_socket())
+                       : std::move(joined);
+}
+
+}  // namespace acre::runtime

@@ -1,0 +1,122 @@
+// Block matrices in files of HDF5 as Binsparse lays them out, element by element, read and written
+// by all members at once.
+//
+//     acre::store_binsparse("h.h5", h);
+//     auto again = acre::load_binsparse_blocks<double>(acre::world(), "h.h5");
+//
+// Other readers find all elements as CSR, and of a matrix with a symmetry the lower triangle. They
+// need not know that it has blocks: how rows and columns are cut is in two more datasets,
+// "acre_row_blocks" and "acre_column_blocks", which the JSON names behind what is Binsparse's.
+// Files that others have written are read with blocks as the program says.
+//
+// Link acre::sparse and acre::hdf5.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
+#include <acre/block/block_matrix.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/matrix_files/binsparse/binsparse.hpp>
+#include <acre/matrix_files/binsparse/detail/binsparse_input.hpp>
+#include <acre/matrix_files/binsparse/detail/binsparse_output.hpp>
+#include <acre/matrix_files/binsparse/detail/blocks_of_binsparse.hpp>
+#include <acre/matrix_files/detail/each_stored_element.hpp>
+#include <acre/matrix_files/detail/element_exchange.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// How the file says that rows and columns are cut, dealt in turn. Collective.
+/// @throws acre::error when it says nothing, or blocks of other matrices
+[[nodiscard]] inline block_distribution blocks_of(binsparse_input& file, const team& members,
+                                                  const std::string& path, const site& where) {
+  const binsparse_header& header = file.header();
+  require_blocks(header, path, where);
+  const auto read = [&](const std::string& name, std::uint64_t elements) {
+    return sizes_of_blocks(file.numbers(name), elements, path + ": " + name, where);
+  };
+  block_sizes rows = read(header.row_blocks, header.rows);
+  block_sizes columns = read(header.column_blocks, header.columns);
+  return {std::move(rows), std::move(columns), members.size()};
+}
+
+/// One of both datasets that say how a matrix is cut: member 0 has it.
+inline void write_sizes(hdf5_writer& file, const std::string& name, const team& members,
+                        const block_sizes& sizes, const site& where) {
+  const bool is_first = members.rank() == 0;
+  file.store_joined(name, is_first ? sizes.sizes() : std::span<const std::uint32_t>(), where);
+}
+
+}  // namespace detail
+
+/// Writes all elements of all blocks, also those that are 0, so that the same blocks are read
+/// again; in a file of its own or, with the name of a group, in one more group of a file.
+/// Collective. Cost: as csr_builder, which has the elements as a csr_matrix for a while, and as
+/// hdf5_writer, which stores five datasets.
+/// @throws acre::error on all members when the file cannot be written, there are more than 2^32 - 1
+///         columns of elements, or a block on the diagonal does not have the symmetry of its matrix
+template <class T>
+void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
+                     const std::string& group = "/", const site& where = site::current()) {
+  const team& members = matrix.members();
+  detail::succeed_together(
+      members, "store_binsparse", where,
+      [&] { detail::check_diagonal("store_binsparse", matrix, where); },
+      "an element of its blocks");
+  detail::in_call("store_binsparse", [&] {
+    csr_builder<T> elements(members, matrix.rows().elements(), matrix.columns().elements(), where);
+    detail::each_stored_element(matrix, [&](std::size_t row, std::size_t column, const T& value) {
+      elements.add(row, column, value);
+    });
+    const csr_matrix<T> rows = elements.finish(where);
+    const auto header = detail::header_of_blocks(matrix.symmetry(), detail::is_complex<T>);
+    hdf5_writer file = detail::binsparse_writer(members, path, group, where);
+    detail::write_sizes(file, detail::in_group(group, header.row_blocks), members, matrix.rows(),
+                        where);
+    detail::write_sizes(file, detail::in_group(group, header.column_blocks), members,
+                        matrix.columns(), where);
+    detail::write_csr(file, group, rows, header, where);
+    file.close(where);
+  });
+}
+
+/// With the blocks that the file says, dealt in turn; or as `lies` says, whatever the file does. A
+/// block is there when the file has one of its elements. The matrix has the symmetry of the file;
+/// or the one that is wanted, which is none or the file's. Collective. Cost: some 50 allgathers and
+/// broadcasts, 2 alltoallv, and as finalise(); memory at each member some 8 times its elements.
+/// @throws acre::error on all members as load_binsparse(); also when the file says no blocks and
+///         `lies` is left out, or has other rows, columns or another symmetry than are wanted
+template <class T>
+[[nodiscard]] block_matrix<T> load_binsparse_blocks(
+    const team& members, const std::string& path,
+    const std::optional<block_distribution>& lies = std::nullopt,
+    const std::optional<block_symmetry>& symmetry = std::nullopt, const std::string& group = "/",
+    const site& where = site::current()) {
+  constexpr const char* call = "load_binsparse_blocks";
+  return detail::in_call(call, [&] {
+    detail::binsparse_input file(members, path, group, where);
+    file.check_type<T>();
+    const block_symmetry has = detail::symmetry_of_blocks(file.header(), symmetry, path, where);
+    const block_distribution blocks = lies ? *lies : detail::blocks_of(file, members, path, where);
+    detail::check_elements(file.header(), blocks, path, where);
+    block_matrix<T> loaded(members, blocks, has, where);
+    detail::element_exchange<T> elements(blocks, has);
+    file.each_entry<T>([&](std::uint64_t row, std::uint64_t column, const T& value) {
+      elements.add(row, column, value);
+    });
+    elements.give_to(loaded, call, path, where);
+    return loaded;
+  });
+}
+
+}  // namespace acre

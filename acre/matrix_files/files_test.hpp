@@ -1,0 +1,119 @@
+// What tests of files need: tables to store, a folder that all ranks see, files by hand, and a disk
+// that is full (full_disk_test.hpp).
+#pragma once
+
+#include <acre/array/matrix.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/full_disk_test.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/layout/deduction.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace acre::files_test {
+
+/// Element i of what is stored.
+inline constexpr auto number = [](std::size_t i) { return static_cast<std::int32_t>(3 * i) - 7; };
+
+inline void expect_numbers(auto& range) {
+  std::size_t i = 0;
+  for (const std::int32_t each : range) EXPECT_EQ(each, number(i++));
+  acre::barrier();
+}
+
+/// f(table) of tables that are cut in several ways, of several extents, also with nothing in them.
+template <class F>
+void with_tables(F&& f) {
+  for (const layout::coordinates<2> extents :
+       {layout::coordinates<2>{7, 5}, {0, 5}, {5, 0}, {11, 3}}) {
+    matrix<std::int32_t, 2> boxes(world(), extents);
+    f(boxes);
+  }
+  auto tiles =
+      make_matrix<std::int32_t>(world(), make_pattern<use_case::transpose>({7, 5}, acre::size()));
+  f(tiles);
+}
+
+/// A folder that all ranks see, gone at the end of the test.
+class folder {
+ public:
+  folder() {
+    std::string made;
+    if (acre::rank() == 0) {
+      std::string name = (std::filesystem::temp_directory_path() / "acre-files-XXXXXX").string();
+      made = ::mkdtemp(name.data());
+    }
+    path_ = acre::world().broadcast(made, 0);
+  }
+  ~folder() {
+    acre::barrier();
+    std::error_code ignored;
+    if (acre::rank() == 0) std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] std::string operator/(const char* name) const { return path_ + "/" + name; }
+  [[nodiscard]] std::size_t files() const {
+    const std::filesystem::directory_iterator all(path_);
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+  }
+
+ private:
+  std::string path_;
+};
+
+/// By rank 0, for all.
+inline void write_file(const std::string& path, const std::string& content) {
+  if (acre::rank() == 0) std::ofstream(path, std::ios::binary) << content;
+  acre::barrier();
+}
+inline std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+template <class Call>
+std::string error_of(Call&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.problem();
+  }
+  return "no error";
+}
+
+inline void expect_error(const std::string& said, const std::string& part) {
+  EXPECT_NE(said.find(part), std::string::npos) << said;
+}
+
+/// store(path) leaves pipes as they are, also those that links lead to, and whatever has a name
+/// that begins as that of a file which is being written.
+template <class Store>
+void expect_no_other_kind_written(const folder& here, Store&& store) {
+  write_file(here / "precious", "text");
+  if (acre::rank() == 0) {
+    EXPECT_EQ(::mkfifo((here / "pipe").c_str(), 0666), 0);
+    std::filesystem::create_symlink("pipe", here / "to_pipe");
+    std::filesystem::create_symlink("precious", here / "new.being-written");
+    EXPECT_EQ(::mkfifo((here / "new.being-written.c0.17.01234567.89abcdef").c_str(), 0666), 0);
+  }
+  acre::barrier();
+  const std::size_t before = here.files();
+  acre::barrier();
+  expect_error(error_of([&] { store(here / "pipe"); }), "it is no plain file");
+  expect_error(error_of([&] { store(here / "to_pipe"); }), "it is no plain file");
+  EXPECT_EQ(error_of([&] { store(here / "new"); }), "no error");
+  EXPECT_TRUE(std::filesystem::is_fifo(here / "pipe"));
+  EXPECT_EQ(read_file(here / "precious"), "text");
+  EXPECT_TRUE(std::filesystem::is_regular_file(here / "new"));
+  EXPECT_EQ(here.files(), before + 1);
+}
+
+}  // namespace acre::files_test

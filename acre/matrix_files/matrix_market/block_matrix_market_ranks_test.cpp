@@ -1,0 +1,175 @@
+// Block matrices in files of Matrix Market: what is written is read again on any team, and what is
+// wrong with a file is one error on all members, which names the line.
+#include <acre/matrix_files/block_files_test.hpp>
+#include <acre/matrix_files/files_test.hpp>
+#include <acre/matrix_files/matrix_market/block_matrix_market.hpp>
+
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace acre;
+using namespace acre::testing_blocks;
+using files_test::error_of;
+using files_test::expect_error;
+using files_test::folder;
+using files_test::read_file;
+using files_test::write_file;
+
+template <class T>
+void expect_round_trips(const folder& here) {
+  std::uint64_t seed = 11;
+  for (const auto symmetry : all_symmetries) {
+    const auto stored = matrix_for_file<T>(++seed, symmetry);
+    store_matrix_market(here / "a.mtx", stored);
+    const block_distribution other(stored.rows(), stored.columns(), size());
+    expect_same(load_matrix_market<T>(world(), here / "a.mtx", other, symmetry), stored);
+    expect_same(load_matrix_market<T>(world(), here / "a.mtx", other), unfolded(stored));
+  }
+}
+
+TEST(BlockMatrixMarket, IsReadAsItWasWritten) {
+  const folder here;
+  expect_round_trips<double>(here);
+  expect_round_trips<std::complex<float>>(here);
+  EXPECT_EQ(here.files(), 1U);
+}
+
+TEST(BlockMatrixMarket, IsReadAsItWasWrittenOfOtherNumbers) {
+  const folder here;
+  for (const double occupancy : {0.0, 1.0}) {
+    const auto single = matrix_for_file<float>(3, block_symmetry::none, occupancy);
+    store_matrix_market(here / "a", single);
+    expect_same(load_matrix_market<float>(world(), here / "a", single.distribution()), single);
+    const auto wide = matrix_for_file<std::complex<double>>(4, block_symmetry::none, occupancy);
+    store_matrix_market(here / "b", wide);
+    expect_same(load_matrix_market<std::complex<double>>(world(), here / "b", wide.distribution()),
+                wide);
+  }
+}
+
+const block_sizes two_and_one({2, 1});
+
+template <class T>
+block_matrix<T> load(const std::string& path, block_symmetry symmetry = block_symmetry::none) {
+  return load_matrix_market<T>(world(), path, {two_and_one, two_and_one, size()}, symmetry);
+}
+
+TEST(BlockMatrixMarket, TakesWhatTheFormatAllows) {
+  const folder here;
+  write_file(here / "a",
+             "%%matrixmarket MATRIX Coordinate Real Symmetric\r\n% words\n%\n\n 3 3 3 \r\n"
+             "1 1 +1.5\r\n\n3\t1  -2e-1 \n3 2 7");
+  const auto a = load<double>(here / "a");
+  EXPECT_EQ(a.get_block(0, 0), (std::vector<double>{1.5, 0, 0, 0}));
+  EXPECT_EQ(a.get_block(0, 1), (std::vector<double>{-0.2, 7}));
+  EXPECT_EQ(a.get_block(1, 0), (std::vector<double>{-0.2, 7}));
+  EXPECT_EQ(a.get_block(1, 1), std::nullopt);
+  expect_same(load<double>(here / "a", block_symmetry::hermitian),
+              load<double>(here / "a", block_symmetry::hermitian));
+  write_file(here / "b", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n3 2\n");
+  EXPECT_EQ(load<float>(here / "b").get_block(1, 0), (std::vector<float>{0, 1}));
+  write_file(here / "c", "%%MatrixMarket matrix coordinate complex hermitian\n3 3 1\n3 2 1 2\n");
+  using number = std::complex<double>;
+  EXPECT_EQ(load<number>(here / "c", block_symmetry::hermitian).get_block(0, 1),
+            (std::vector<number>{0, {1, -2}}));
+  write_file(here / "d", "%%MatrixMarket matrix array real symmetric\n3 3\n0\n0\n5\n0\n6\n7\n");
+  const auto d = load<double>(here / "d", block_symmetry::symmetric);
+  EXPECT_EQ(d.get_block(0, 0), std::nullopt) << "an array's zeros make no block";
+  EXPECT_EQ(d.get_block(0, 1), (std::vector<double>{5, 6}));
+  EXPECT_EQ(d.get_block(1, 1), (std::vector<double>{7}));
+  write_file(here / "e", "%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n1 3 5\n");
+  EXPECT_EQ(load<double>(here / "e", block_symmetry::symmetric).get_block(0, 1),
+            (std::vector<double>{5, 0}))
+      << "an entry above the diagonal";
+  barrier();
+}
+
+/// The same error on all ranks, of which this is a part.
+template <class T = double>
+void expect_refused(const folder& here, const std::string& content, const std::string& part,
+                    block_symmetry symmetry = block_symmetry::none) {
+  write_file(here / "bad", content);
+  const std::string said = error_of([&] { static_cast<void>(load<T>(here / "bad", symmetry)); });
+  expect_error(said, part);
+  expect_error(said, "bad");
+  EXPECT_EQ(world().broadcast(said, 0), said);
+}
+
+TEST(BlockMatrixMarket, NamesTheLineThatIsWrong) {
+  const folder here;
+  const std::string head = "%%MatrixMarket matrix coordinate real general\n";
+  expect_refused(here, "", "line");
+  expect_refused(here, "1 2 3\n", "line 1: the file does not begin with %%MatrixMarket");
+  expect_refused(here, "%%MatrixMarket matrix sparse real general\n", "line 1: the layout");
+  expect_refused(here, "%%MatrixMarket matrix coordinate complex general\n", "line 1: entries are");
+  expect_refused(here, head, "the file ends before");
+  expect_refused(here, head + "3 4 0\n", "line 2: there are 3 rows and 4 columns, and blocks of 3");
+  expect_refused(here, head + "2 3 0\n", "line 2: there are 2 rows");
+  expect_refused(here, head + "3 3 -1\n", "line 2: '-1' is not the number of entries");
+  expect_refused(here, head + "3 3 2\n1 1 5\n", "line 2: there should be 2 entries, and 1 follow");
+  expect_refused(here, head + "3 3 1\n1 1 5\n2 2 5\n", "line 2: there should be 1 entries, and 2");
+  expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: there is no place in row 4");
+  expect_refused(here, head + "3 3 1\n0 1 5\n", "line 3: there is no place in row 0");
+  expect_refused(here, head + "3 3 1\n1 1 none\n", "line 3: 'none' is not a number");
+  expect_refused(here, head + "3 3 1\n1 1 1e999\n", "line 3: '1e999' is out of the range");
+  expect_refused(here, head + "3 3 2\n1 1 7\n2", "line 4: the line ends before the number of a");
+  expect_refused<float>(here, head + "3 3 1\n1 1 1e99\n", "line 3: '1e99' is out of the range");
+}
+
+TEST(BlockMatrixMarket, NamesTwoEntriesOfOnePlace) {
+  const folder here;
+  expect_refused(here,
+                 "%%MatrixMarket matrix coordinate real general\n3 3 3\n2 3 1\n1 1 1\n2 3 1\n",
+                 "row 2 has two entries in column 3");
+}
+
+TEST(BlockMatrixMarket, NamesWhatBreaksTheSymmetry) {
+  const folder here;
+  const std::string banner = "%%MatrixMarket matrix coordinate ";
+  const auto symmetric = block_symmetry::symmetric;
+  expect_refused(here, banner + "real general\n3 3 0\n", "line 2: the file does not have the symm",
+                 symmetric);
+  expect_refused(here, banner + "real symmetric\n3 3 2\n1 2 5\n2 1 5\n",
+                 "has two entries in column", symmetric);
+  expect_refused(here, banner + "real skew-symmetric\n3 3 1\n2 2 5\n",
+                 "line 3: an entry on the diagonal", block_symmetry::antisymmetric);
+  expect_refused(here, banner + "real hermitian\n3 3 0\n", "line 1: the symmetry is");
+  using number = std::complex<double>;
+  expect_refused<number>(here, banner + "complex hermitian\n3 3 1\n2 2 5 1\n",
+                         "line 3: an entry on the diagonal of a hermitian");
+  expect_refused<number>(here, banner + "complex symmetric\n3 3 0\n", "line 2: the file does not",
+                         block_symmetry::hermitian);
+  expect_refused<number>(here, banner + "complex general\n3 3 1\n2 2 5\n", "line 3: the line ends");
+}
+
+/// Storing fails, and what had the name stays.
+template <class T>
+void expect_not_stored(const folder& here, const block_matrix<T>& a) {
+  write_file(here / "kept", "before");
+  EXPECT_THROW(store_matrix_market(here / "kept", a), error);
+  barrier();
+  EXPECT_EQ(read_file(here / "kept"), "before");
+  EXPECT_EQ(here.files(), 1U);
+}
+
+TEST(BlockMatrixMarket, LeavesTheFileAsItWasWhereItCannotBeWritten) {
+  const folder here;
+  auto b = matrix_for_file<double>(5, block_symmetry::symmetric);
+  if (rank() == 0) b.put_block(3, 3, std::vector<double>{1, 2, 3, 4});
+  b.finalise();
+  expect_not_stored(here, b);
+}
+
+TEST(BlockMatrixMarket, IsNotStoredOnADiskThatIsFull) {
+  const folder here;
+  const auto a = matrix_for_file<double>(6, block_symmetry::none, 1);
+  const files_test::full_disk full(600);
+  expect_not_stored(here, a);
+}
+
+}  // namespace

@@ -1,0 +1,253 @@
+#include <acre/matrix_files/matrix_market/detail/matrix_market_text.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/base/in_quotes.hpp>
+#include <acre/csr/csr_rows.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace acre::detail {
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t most_of_line = std::size_t{1} << 16;
+constexpr std::size_t most_of_header = std::size_t{16} << 20;
+constexpr std::uint64_t most_rows = std::uint64_t{1} << 40;
+}  // namespace
+
+market_share::market_share(team_file& file, market_numbers numbers)
+    : file_(file), source_(file), numbers_(numbers) {}
+
+void market_share::throw_no_negative(std::string_view text) {
+  throw bad_line{
+      "the negative of " + in_quotes(text) + " is out of the range of the type that is loaded",
+      "load it as a larger type"};
+}
+
+bool market_share::read_more() {
+  if (read_to_ >= source_.bytes()) return false;
+  buffer_.erase(0, at_);
+  begin_of_buffer_ += at_;
+  at_ = 0;
+  const std::size_t before = buffer_.size();
+  const std::size_t more = std::min<std::uint64_t>(piece_bytes, source_.bytes() - read_to_);
+  buffer_.resize(before + more);
+  source_.read(read_to_, std::as_writable_bytes(std::span(buffer_).subspan(before)));
+  read_to_ += more;
+  return file_.is_good();
+}
+
+/// The next line that begins before end_.
+std::optional<std::string_view> market_share::next_text() {
+  if (begin_of_buffer_ + at_ >= end_) return std::nullopt;
+  std::size_t from = at_;
+  for (;;) {
+    const std::size_t end = buffer_.find('\n', from);
+    if (end != std::string::npos) {
+      const std::string_view text(buffer_.data() + at_, end - at_);
+      at_ = end + 1;
+      ++lines_;
+      return text;
+    }
+    const std::size_t unfinished = buffer_.size() - at_;
+    if (unfinished > most_of_line) {
+      ++lines_;
+      throw bad_line{"the line is longer than " + std::to_string(most_of_line) + " bytes", ""};
+    }
+    if (!read_more()) break;
+    from = unfinished;
+  }
+  const std::string_view last(buffer_.data() + at_, buffer_.size() - at_);
+  at_ = buffer_.size();
+  if (last.empty()) return std::nullopt;
+  ++lines_;
+  return last;
+}
+
+void market_share::read_header() {
+  end_ = std::min<std::uint64_t>(source_.bytes(), most_of_header);
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  std::string_view banner = next_text().value_or(std::string_view());
+  if (banner.starts_with(byte_order_mark)) banner.remove_prefix(byte_order_mark.size());
+  read_market_banner(banner, header_);
+  if (header_.field == market_field::complex && numbers_ == market_numbers::real) {
+    throw bad_line{"entries are complex, and real numbers are loaded",
+                   "load it as std::complex<double>"};
+  }
+  for (;;) {
+    const auto text = next_text();
+    if (!text) throw bad_line{"the file ends before its size line", ""};
+    if (is_market_comment(*text)) continue;
+    read_market_sizes(*text, header_);
+    break;
+  }
+  if (header_.rows > most_rows || header_.columns > std::numeric_limits<column_t>::max()) {
+    throw bad_line{"a matrix of " + std::to_string(header_.rows) + " rows and " +
+                       std::to_string(header_.columns) + " columns is too large",
+                   "columns have 32 bits, rows 40"};
+  }
+  header_lines_ = lines_;
+  header_bytes_ = begin_of_buffer_ + at_;
+}
+
+/// The bytes behind the header are cut equally; a line is whose first byte is.
+void market_share::take_share() {
+  const std::uint64_t all = source_.bytes() - header_bytes_;
+  const team& members = file_.members();
+  const auto cut = [&](std::uint64_t member) {
+    return header_bytes_ + all / members.size() * member +
+           std::min<std::uint64_t>(member, all % members.size());
+  };
+  const std::uint64_t begin = cut(members.rank());
+  end_ = cut(std::uint64_t{members.rank()} + 1);
+  lines_ = 0;
+  buffer_.clear();
+  at_ = 0;
+  begin_of_buffer_ = read_to_ = begin;
+  if (begin == header_bytes_ || begin == end_) return;
+  // What is left of the line before is its owner's.
+  begin_of_buffer_ = read_to_ = begin - 1;
+  std::size_t from = 0;
+  while (read_more()) {
+    const std::size_t end = buffer_.find('\n', from);
+    if (end != std::string::npos) {
+      at_ = end + 1;
+      return;
+    }
+    at_ = buffer_.size();
+    from = 0;
+    if (begin_of_buffer_ + at_ >= end_) return;
+  }
+  at_ = buffer_.size();
+}
+
+std::uint64_t market_share::count_entries() {
+  std::uint64_t entries = 0;
+  while (const auto text = next_text()) entries += is_market_comment(*text) ? 0 : 1;
+  return entries;
+}
+
+std::optional<market_entry> market_share::next() {
+  while (const auto text = next_text()) {
+    if (is_market_comment(*text)) continue;
+    const market_entry entry = read_market_entry(*text, header_, first_ + found_);
+    ++found_;
+    if (is_in_upper_triangle(entry, header_)) ++above_;
+    return entry;
+  }
+  return std::nullopt;
+}
+
+void market_share::read_all(const std::function<void()>& read) {
+  if (!source_.open()) {
+    throw error(
+        "load_matrix_market",
+        file_.path() + ": the gzip data is damaged or incomplete" + describe_place(file_.where()),
+        "check it with: gzip -t");
+  }
+  std::optional<bad_line> wrong;
+  try {
+    read_header();
+  } catch (const bad_line& found) {
+    wrong = found;  // all members read the same
+  }
+  file_.agree();
+  if (wrong) {
+    throw error("load_matrix_market",
+                file_.path() + ", line " + std::to_string(lines_) + ": " + wrong->problem +
+                    describe_place(file_.where()),
+                wrong->advice);
+  }
+  try {
+    take_share();
+    if (header_.layout == market_layout::array) {
+      first_ = count_entries();
+      take_share();
+    }
+  } catch (const bad_line& found) {
+    wrong = found;
+  }
+  if (header_.layout == market_layout::array) {
+    first_ = file_.members().exclusive_scan(first_, 0, op::sum, file_.where());
+  }
+  try {
+    if (!wrong) read();
+  } catch (const bad_line& found) {
+    wrong = found;
+  } catch (const std::bad_alloc&) {
+    wrong = bad_line{"it has no room in this member's memory", "read it with more ranks"};
+  }
+  file_.agree();
+  agree(wrong);
+}
+
+void market_share::agree(const std::optional<bad_line>& mine) {
+  struct part {
+    std::uint64_t lines;
+    std::uint64_t entries;
+    std::uint64_t above;
+    bool is_wrong;
+  };
+  const team& members = file_.members();
+  const auto parts =
+      members.allgather(part{lines_, found_, above_, mine.has_value()}, file_.where());
+  std::uint64_t lines = header_lines_;
+  std::uint64_t entries = 0;
+  std::uint64_t above = 0;
+  for (rank_t member = 0; member < members.size(); ++member) {
+    const part& each = parts[member];
+    lines += each.lines;
+    entries += each.entries;
+    above += each.above;
+    if (!each.is_wrong) continue;
+    const std::string problem = members.broadcast(mine ? mine->problem : "", member);
+    const std::string advice = members.broadcast(mine ? mine->advice : "", member);
+    throw error("load_matrix_market",
+                file_.path() + ", line " + std::to_string(lines) + ": " + problem +
+                    describe_place(file_.where()),
+                advice);
+  }
+  if (entries == header_.entries) return warn_of_upper_triangle(above);
+  throw error("load_matrix_market",
+              file_.path() + ", line " + std::to_string(header_lines_) + ": there should be " +
+                  std::to_string(header_.entries) + " entries, and " + std::to_string(entries) +
+                  " follow" + describe_place(file_.where()),
+              entries < header_.entries ? "the file may not be whole" : "");
+}
+
+void market_share::warn_of_upper_triangle(std::uint64_t entries) const {
+  if (entries == 0 || !file_.is_first()) return;
+  std::fprintf(stderr,
+               "acre: load_matrix_market: warning: %s has %llu entries above the diagonal of a "
+               "symmetric matrix: each stands for both triangles\n",
+               file_.path().c_str(), static_cast<unsigned long long>(entries));
+}
+
+void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned) {
+  const market_header& header = lines.header();
+  if (is_integer && header.field == market_field::real) {
+    throw bad_line{"entries are real, and integers are wanted", "load it as double"};
+  }
+  if (is_unsigned && header.symmetry == market_symmetry::skew) {
+    throw bad_line{"a skew-symmetric matrix has negative entries",
+                   "load it as numbers with a sign"};
+  }
+}
+
+std::string market_head(market_field field, std::uint64_t rows, std::uint64_t columns,
+                        std::uint64_t entries, market_symmetry symmetry) {
+  constexpr std::array fields{"pattern", "integer", "real", "complex"};
+  constexpr std::array symmetries{"general", "symmetric", "skew-symmetric", "hermitian"};
+  return std::string("%%MatrixMarket matrix coordinate ") +
+         fields[static_cast<std::size_t>(field)] + " " +
+         symmetries[static_cast<std::size_t>(symmetry)] + "\n" + std::to_string(rows) + " " +
+         std::to_string(columns) + " " + std::to_string(entries) + "\n";
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,125 @@
+// The text of Matrix Market files: a member's share of the lines, and entries as text.
+#pragma once
+
+#include <acre/base/matrix_market_grammar.hpp>
+#include <acre/global/team/team_file.hpp>
+#include <acre/matrix_files/matrix_market/detail/market_source.hpp>
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace acre::detail {
+
+/// Which fields a caller can store.
+enum class market_numbers : unsigned char { real, complex };
+
+/// The lines of a file that begin in this member's share of its bytes.
+class market_share {
+ public:
+  /// Reads nothing yet. @param file  outlives it
+  /// @param numbers  files of complex entries are refused where they are real
+  explicit market_share(team_file& file, market_numbers numbers = market_numbers::real);
+
+  /// Reads the first lines, calls read(), which takes all that next() gives, and compares what all
+  /// members have found with what the first lines say. Collective.
+  /// @throws acre::error on all members, one error, of the first line that is wrong
+  void read_all(const std::function<void()>& read);
+
+  [[nodiscard]] const market_header& header() const noexcept { return header_; }
+
+  /// @return null after the last @throws bad_line
+  [[nodiscard]] std::optional<market_entry> next();
+
+  /// For a number in a skew-symmetric file whose negative is out of range.
+  [[noreturn]] static void throw_no_negative(std::string_view text);
+
+ private:
+  void read_header();
+  void take_share();
+  [[nodiscard]] std::uint64_t count_entries();
+  [[nodiscard]] std::optional<std::string_view> next_text();
+  [[nodiscard]] bool read_more();
+  void agree(const std::optional<bad_line>& mine);
+
+  void warn_of_upper_triangle(std::uint64_t entries) const;
+
+  team_file& file_;
+  market_source source_;
+  market_numbers numbers_;
+  market_header header_;
+  std::uint64_t header_lines_ = 0;
+  std::uint64_t header_bytes_ = 0;
+  std::string buffer_;         ///< text that was read
+  std::size_t at_ = 0;         ///< the next line in it
+  std::uint64_t read_to_ = 0;  ///< in the file
+  std::uint64_t begin_of_buffer_ = 0;
+  std::uint64_t end_ = 0;    ///< of the share
+  std::uint64_t lines_ = 0;  ///< that began here
+  std::uint64_t first_ = 0;  ///< of an array: the entries before this share
+  std::uint64_t found_ = 0;  ///< entries among the lines
+  std::uint64_t above_ = 0;  ///< entries above the diagonal of a symmetric matrix
+};
+
+/// @throws bad_line where the file has what an integer, or one without a sign, cannot hold
+void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned);
+
+[[nodiscard]] std::string market_head(market_field field, std::uint64_t rows, std::uint64_t columns,
+                                      std::uint64_t entries,
+                                      market_symmetry symmetry = market_symmetry::general);
+
+/// Entries as lines of text.
+class market_text {
+ public:
+  void entry(std::uint64_t row, std::uint64_t column) {
+    end_line();
+    append(row + 1);
+    text_ += ' ';
+    append(column + 1);
+    is_open_ = true;
+  }
+  /// Of the entry before: the shortest text that is read as the same value, also "inf" and "nan".
+  template <class T>
+  void value(T value) {
+    text_ += ' ';
+    if constexpr (std::same_as<T, bool>) {
+      text_ += value ? '1' : '0';
+    } else if constexpr (is_complex<T>) {
+      append(value.real());
+      text_ += ' ';
+      append(value.imag());
+    } else {
+      append(value);
+    }
+  }
+
+  [[nodiscard]] std::span<const char> all() {
+    end_line();
+    return text_;
+  }
+  [[nodiscard]] std::size_t size() { return all().size(); }
+  void clear() noexcept { text_.clear(); }
+
+ private:
+  void end_line() {
+    if (is_open_) text_ += '\n';
+    is_open_ = false;
+  }
+  template <class T>
+  void append(T number) {
+    char digits[64];
+    text_.append(digits, std::to_chars(digits, digits + sizeof(digits), number).ptr);
+  }
+
+  std::string text_;
+  bool is_open_ = false;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,194 @@
+// Sparse matrices in files of Matrix Market, read and written by all ranks at once.
+//
+//     const auto a = acre::load_matrix_market<double>(acre::world(), "bcsstk13.mtx");
+//     acre::store_matrix_market("copy.mtx", a);
+//
+// Each rank reads a share of the file's bytes and sends entries to the owners of their rows. All
+// coordinate and array files can be read, also compressed by gzip; from arrays, entries other than
+// 0. An entry above the diagonal of a symmetric matrix stands for both triangles, with a warning.
+// Files are written as general coordinate files. A fault in a file is one error on all ranks, which
+// names file and line. A file that is written gets its name when it is complete.
+//
+// Source: Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
+#include <acre/csr/csr_builder.hpp>
+#include <acre/csr/csr_matrix.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_file.hpp>
+#include <acre/matrix_files/matrix_market/detail/matrix_market_text.hpp>
+
+#include <algorithm>
+#include <complex>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace acre {
+
+/// The types of entries: numbers, or `present` for the pattern alone.
+template <class T>
+concept matrix_market_value =
+    std::same_as<T, present> || std::integral<T> || std::same_as<T, float> ||
+    std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
+    std::same_as<T, std::complex<double>>;
+
+namespace detail {
+
+/// This member's entries of a file, by its lines.
+template <matrix_market_value T>
+struct entries_of_share {
+  struct entry {
+    std::uint64_t row;
+    std::uint64_t column;
+    [[no_unique_address]] T value;
+  };
+  std::vector<entry> entries;
+
+  void read(market_share& lines) {
+    const market_header& header = lines.header();
+    while (const auto line = lines.next()) {
+      T value{};
+      if constexpr (std::is_empty_v<T>) {
+        const bool is_zero = header.field != market_field::pattern && has_zero(*line, header);
+        if (header.layout == market_layout::array && is_zero) continue;
+      } else {
+        value = read_market_value<T>(*line, header);
+        if (header.layout == market_layout::array && value == T{}) continue;
+        if constexpr (std::signed_integral<T>) check_negative(header, line->value, value);
+      }
+      entries.push_back({line->row, line->column, value});
+    }
+  }
+
+  /// The least integer has no negative. @throws bad_line
+  static void check_negative(const market_header& header, std::string_view text, T value)
+    requires std::signed_integral<T>
+  {
+    if (header.symmetry != market_symmetry::skew) return;
+    if (value == std::numeric_limits<T>::min()) market_share::throw_no_negative(text);
+  }
+
+  /// Gives them to a builder, and what they stand for by symmetry.
+  void add_to(csr_builder<T>& triples, market_symmetry symmetry) const {
+    for (const entry& each : entries) {
+      triples.add(each.row, each.column, each.value);
+      if (symmetry == market_symmetry::general || each.row == each.column) continue;
+      if constexpr (std::is_empty_v<T>) {
+        triples.add(each.column, each.row);
+      } else {
+        triples.add(each.column, each.row, mirrored(each.value, symmetry));
+      }
+    }
+  }
+
+ private:
+  /// Checks the numbers of an entry whose value is not kept. @throws bad_line
+  static bool has_zero(const market_entry& entry, const market_header& header) {
+    const bool is_real_zero = read_market_number<double>(entry.value) == 0;
+    if (header.field != market_field::complex) return is_real_zero;
+    return read_market_number<double>(entry.imaginary) == 0 && is_real_zero;
+  }
+  static T mirrored(const T& value, market_symmetry symmetry) {
+    if (symmetry == market_symmetry::skew) return static_cast<T>(T{} - value);
+    return symmetry == market_symmetry::hermitian ? conjugate(value) : value;
+  }
+};
+
+}  // namespace detail
+
+/// Its rows are cut equally, or as `rows` says. Collective. Cost: 3 allgathers and 1 allreduce, and
+/// as csr_builder.
+/// @throws acre::error on all members when the file cannot be read, or has what T cannot hold
+template <matrix_market_value T>
+[[nodiscard]] csr_matrix<T> load_matrix_market(const team& members, const std::string& path,
+                                               const std::optional<row_cut>& rows = std::nullopt,
+                                               const site& where = site::current()) {
+  auto file = detail::team_file::open(members, path, "load_matrix_market", where);
+  constexpr bool may_be_complex = std::is_empty_v<T> || detail::is_complex<T>;
+  detail::market_share lines(
+      file, may_be_complex ? detail::market_numbers::complex : detail::market_numbers::real);
+  detail::entries_of_share<T> mine;
+  detail::market_header header;
+  lines.read_all([&] {
+    header = lines.header();
+    detail::check_market_type(lines, std::is_integral_v<T>, std::is_unsigned_v<T>);
+    mine.read(lines);
+  });
+  const row_cut cut = rows ? *rows : row_cut::equal(header.rows, members.size());
+  detail::check_equal("load_matrix_market", "the rows of the file", header.rows, "those of the cut",
+                      cut.rows(), where);
+  csr_builder<T> triples(members, cut, header.columns, where);
+  detail::succeed_together(
+      members, "load_matrix_market", where, [&] { mine.add_to(triples, header.symmetry); },
+      "its entries");
+  try {
+    return triples.finish(where);
+  } catch (const std::exception& failure) {
+    detail::throw_equal_places(members, "load_matrix_market", path, 1, failure, where);
+  }
+}
+
+/// Collective. Cost: 2 allreduces, 2 allgathers, and as team_file.
+/// @throws acre::error on all members when the file cannot be written
+template <matrix_market_value T>
+void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
+                         const site& where = site::current()) {
+  const csr_rows<T> rows = a.local();
+  detail::market_text text;
+  const auto each_row = [&](auto&& take) {
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
+        text.entry(rows.first + row, rows.columns[i]);
+        if constexpr (!std::is_empty_v<T>) text.value(rows.value(i));
+      }
+      take();
+    }
+  };
+  std::uint64_t bytes = 0;
+  detail::succeed_together(
+      a.members(), "store_matrix_market", where,
+      [&] {
+        each_row([&] {
+          bytes += text.size();
+          text.clear();
+        });
+      },
+      "an entry of its rows");
+  constexpr auto field = std::is_empty_v<T>      ? detail::market_field::pattern
+                         : detail::is_complex<T> ? detail::market_field::complex
+                         : std::is_integral_v<T> ? detail::market_field::integer
+                                                 : detail::market_field::real;
+  const std::string head = detail::market_head(field, a.rows(), a.columns(), a.entries());
+  std::uint64_t place = head.size() + a.members().exclusive_scan(bytes, 0, op::sum, where);
+  auto file = detail::team_file::create(a.members(), path, "store_matrix_market", where);
+  if (file.is_first()) file.write(0, std::as_bytes(std::span(head)));
+  file.share();
+  const auto write = [&](std::size_t least) {
+    if (text.size() < least) return;
+    file.write(place, std::as_bytes(text.all()));
+    place += text.size();
+    text.clear();
+  };
+  detail::succeed_together(
+      a.members(), "store_matrix_market", where,
+      [&] {
+        each_row([&] { write(std::size_t{1} << 20); });
+        write(1);
+      },
+      "its rows");
+  file.finish();
+}
+
+}  // namespace acre

@@ -1,0 +1,295 @@
+// Distributed arrays in NumPy's files (.npy), written and read by all members at once.
+//
+//     acre::store_npy("field.npy", m);
+//     auto again = acre::load_npy<double, 2>(acre::world(), "field.npy");   // on any team
+//     acre::load_npy("field.npy", m);                                       // into what there is
+//
+// Elements are written by rows, whatever the pattern; what NumPy has written by columns, with the
+// other order of bytes or with elements of another type is read as well. Each member writes and
+// reads what it holds; all of them see the file, as on one host or on a file system that hosts
+// share. A file is written beside its name, and takes the name when it is whole and on the disk:
+// what had the name before stays until then, and for good when something goes wrong on any member,
+// which is an error on all.
+#pragma once
+
+#include <acre/algorithm/refused_calls.hpp>
+#include <acre/array/array.hpp>
+#include <acre/array/matrix.hpp>
+#include <acre/base/bits.hpp>
+#include <acre/base/plain_buffer.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_file.hpp>
+#include <acre/view/call_ranges.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+/// NumPy's name of a type: "<f8". Empty: it has none.
+template <class T>
+[[nodiscard]] constexpr const char* npy_type() noexcept {
+  constexpr std::size_t size = sizeof(T);
+  if constexpr (std::same_as<T, bool>) return "|b1";
+  if constexpr (std::floating_point<T>) return size == 8 ? "<f8" : size == 4 ? "<f4" : "";
+  if constexpr (std::signed_integral<T>) {
+    return size == 8 ? "<i8" : size == 4 ? "<i4" : size == 2 ? "<i2" : "|i1";
+  }
+  if constexpr (std::unsigned_integral<T>) {
+    return size == 8 ? "<u8" : size == 4 ? "<u4" : size == 2 ? "<u2" : "|u1";
+  }
+  if constexpr (requires(T x) {
+                  x.real();
+                  x.imag();
+                }) {
+    return size == 16 ? "<c16" : size == 8 ? "<c8" : "";
+  }
+  return "";
+}
+
+/// Elements as a file has them, or as memory has: of one of NumPy's kinds.
+struct npy_format {
+  char kind = 0;          ///< NumPy's: b(ool), i(nteger), u(nsigned), f(loat), c(omplex)
+  std::size_t bytes = 0;  ///< of an element
+  bool is_swapped = false;
+
+  friend bool operator==(const npy_format&, const npy_format&) = default;
+};
+/// Of one of NumPy's names; nothing where it is another kind.
+[[nodiscard]] std::optional<npy_format> npy_format_of(std::string_view type);
+
+/// An array in a file. Each call is collective but write() and read(); what failed on one member is
+/// thrown on all by the next collective call.
+class npy_file {
+ public:
+  struct array_header {
+    std::string type;
+    std::vector<std::size_t> extents;
+    bool is_by_columns = false;
+    std::size_t bytes = 0;  ///< of the header
+  };
+
+  /// To be written: under a name of its own until finish().
+  /// @param element  bytes
+  static npy_file create(const team& members, const std::string& path, const char* type,
+                         std::span<const std::size_t> extents, std::size_t element,
+                         const site& where);
+  /// To be read as elements of another type, or the same.
+  /// @throws acre::error when it is no such file, too short for what its header says, or has
+  ///         elements of a type that others do not hold without a loss
+  static npy_file open(const team& members, const std::string& path, const char* type,
+                       std::size_t dimensions, const site& where);
+
+  [[nodiscard]] const array_header& header() const noexcept { return header_; }
+  /// Writes elements, `offset` bytes behind the first.
+  void write(std::size_t offset, std::span<const std::byte> bytes) noexcept {
+    file_.write(header_.bytes + offset, bytes);
+  }
+  /// Reads elements from the one with this number by rows on, some only when finish() is called:
+  /// the memory must stay.
+  void read(std::size_t number, std::span<std::byte> elements);
+  /// A file that was written gets its name.
+  void finish();
+
+ private:
+  /// An element that is to be read, of a file by columns.
+  struct wanted_element {
+    std::size_t number;  ///< in the file
+    std::byte* to;
+  };
+
+  npy_file(team_file file, array_header header);
+
+  void read_converted(std::size_t number, std::byte* to, std::size_t count);
+  void read_wanted();
+  void convert(const std::byte* from, std::byte* to, std::size_t count, std::size_t number);
+
+  team_file file_;
+  array_header header_;
+  npy_format in_file_;
+  npy_format in_memory_;
+  std::vector<wanted_element> wanted_;
+  std::vector<std::byte> buffer_;
+  std::string misfit_;  ///< the first value that does not fit the elements in memory
+};
+
+/// @throws acre::error
+void require_extents_of_file(const std::string& path, std::span<const std::size_t> file,
+                             std::span<const std::size_t> range, const site& where);
+
+/// Those of a matrix, a box or a coarray, and of functions of all elements of one; of another range
+/// its size.
+template <class R>
+[[nodiscard]] std::vector<std::size_t> extents_of_range(R& range) {
+  if constexpr (requires { range.extents(); }) {
+    const auto extents = range.extents();
+    return {extents.begin(), extents.end()};
+  } else {
+    const auto size = static_cast<std::size_t>(std::ranges::size(range));
+    if constexpr (requires { std::ranges::begin(range).extents_of(size); }) {
+      if (size != 0) return std::ranges::begin(range).extents_of(size);
+    }
+    return {size};
+  }
+}
+
+/// Writes elements that are computed, or do not lie beside each other, by way of a buffer.
+template <class T, class Elements>
+void write_computed(npy_file& file, std::size_t index, const Elements& elements) {
+  constexpr std::size_t most = (std::size_t{1} << 16) / sizeof(T);
+  const auto size = static_cast<std::size_t>(std::ranges::size(elements));
+  const plain_buffer<T> buffer(smaller(most, size));
+  auto at = std::ranges::begin(elements);
+  for (std::size_t done = 0; done < size;) {
+    const std::span<T> part = buffer.span().first(smaller(most, size - done));
+    for (T& each : part) {
+      std::construct_at(&each, static_cast<T>(*at));
+      ++at;
+    }
+    file.write((index + done) * sizeof(T), std::as_bytes(part));
+    done += part.size();
+  }
+}
+
+}  // namespace detail
+
+/// A type that NumPy has: bool, integers, float, double, and complex numbers of these.
+template <class T>
+concept numpy_type = detail::npy_type<T>()[0] != '\0';
+
+/// A range that can be written to a file, and one that a file can be read into.
+template <class R>
+concept npy_source = ranges::distributed_range<R> && numpy_type<ranges::value_of<R>>;
+template <class R>
+concept npy_target = npy_source<R> && detail::range_for<R, detail::range_use::in_place>;
+
+namespace detail {
+
+template <range_use Use, class R>
+consteval void explain_npy() {
+  if constexpr (range_for<R, Use>) {
+    constexpr bool has_type = numpy_type<ranges::value_of<R>>;
+    static_assert(has_type,
+                  "npy files have no such elements: they have bool, integers, float, double and "
+                  "complex ones. Of structs write each member by a view: "
+                  "a | acre::views::transform([](const T& x) { return x.member; })");
+  } else {
+    explain_range<Use, R>();
+  }
+}
+
+}  // namespace detail
+
+/// Writes a range, also of what is computed: a view. It has one dimension, or those of its
+/// extents(): of a matrix, or a box of one; and of a coarray the number of images before those of
+/// one image. Collective in its team. Cost: 4 allgathers; a system call for each run of a member's
+/// elements.
+/// @throws acre::error on all members when one cannot write; what had the name before is still
+/// there
+template <npy_source R>
+void store_npy(const std::string& path, R&& range, const site& where = site::current()) {
+  using T = ranges::value_of<R>;
+  detail::begin_collective_call("store_npy", where, {{"the name", std::string_view(path)}}, range);
+  auto file = detail::npy_file::create(ranges::members(range), path, detail::npy_type<T>(),
+                                       detail::extents_of_range(range), sizeof(T), where);
+  ranges::each_own_run(range, [&](std::size_t index, auto elements) {
+    if constexpr (std::ranges::contiguous_range<decltype(elements)>) {
+      file.write(index * sizeof(T), std::as_bytes(std::span(elements)));
+    } else {
+      detail::write_computed<T>(file, index, elements);
+    }
+  });
+  file.finish();
+}
+
+/// Reads a file into a range of its extents, by rows or by columns, in either order of bytes, and
+/// of any of the format's versions. Elements of another type are converted where nothing is lost:
+/// bool, integers and floating-point numbers to wider ones, these to complex ones; integers to
+/// narrower ones and to floating-point numbers, if each value fits. Collective in its team. Cost: 2
+/// allgathers, and as store_npy(); by columns a system call for each run of a column, and memory
+/// for 2^17 elements.
+/// @throws acre::error on all members when one cannot read, or for a file of other extents, or of a
+///         type or a value that the range does not hold without a loss; the range may have changed
+///         in part when reading itself fails or a value does not fit
+template <npy_target R>
+void load_npy(const std::string& path, R&& range, const site& where = site::current()) {
+  using T = ranges::value_of<R>;
+  detail::begin_collective_call("load_npy", where, {{"the name", std::string_view(path)}}, range);
+  const std::vector<std::size_t> extents = detail::extents_of_range(range);
+  auto file = detail::npy_file::open(ranges::members(range), path, detail::npy_type<T>(),
+                                     extents.size(), where);
+  detail::require_extents_of_file(path, file.header().extents, extents, where);
+  ranges::each_own_run(range, [&](std::size_t index, auto elements) {
+    file.read(index, std::as_writable_bytes(std::span(elements)));
+  });
+  file.finish();
+}
+
+/// Compile errors for all other ranges.
+template <class R>
+  requires(!npy_source<R> && !detail::hides_segments<R>)
+void store_npy(const std::string&, R&&, const site& = site::current()) {
+  detail::explain_npy<detail::range_use::read, R>();
+}
+template <class R>
+  requires(!npy_target<R> && !detail::hides_segments<R>)
+void load_npy(const std::string&, R&&, const site& = site::current()) {
+  detail::explain_npy<detail::range_use::in_place, R>();
+}
+template <class... Arguments>
+  requires(detail::hides_segments<Arguments> || ...)
+void store_npy(Arguments&&...) {
+  detail::explain_range<detail::range_use::read, Arguments...>();
+}
+template <class... Arguments>
+  requires(detail::hides_segments<Arguments> || ...)
+void load_npy(Arguments&&...) {
+  detail::explain_range<detail::range_use::read, Arguments...>();
+}
+
+/// Reads a file into a new matrix with the extents that it says. Collective.
+template <numpy_type T, std::size_t N>
+[[nodiscard]] matrix<T, N> load_npy(const team& members, const std::string& path,
+                                    const site& where = site::current()) {
+  layout::coordinates<N> extents{};
+  {
+    const auto file = detail::npy_file::open(members, path, detail::npy_type<T>(), N, where);
+    for (std::size_t d = 0; d < N; ++d) extents[d] = file.header().extents[d];
+  }
+  matrix<T, N> read(members, extents, where);
+  load_npy(path, read, where);
+  return read;
+}
+
+// Calls without the type, or with the name at another place: compilers show the line of a deleted
+// constructor.
+namespace detail {
+struct the_name_before_the_range {
+  template <ranges::distributed_range R>
+  the_name_before_the_range(const R&) = delete;  // write store_npy(name, range)
+};
+struct the_type_and_the_number_of_dimensions {
+  the_type_and_the_number_of_dimensions(const char*) = delete;  // load_npy<double, 2>(team, name)
+  the_type_and_the_number_of_dimensions(const team&) = delete;  // load_npy<double, 2>(team, name)
+};
+}  // namespace detail
+void store_npy(detail::the_name_before_the_range, const std::string&);
+void load_npy(detail::the_name_before_the_range, const std::string&);
+void load_npy(detail::the_type_and_the_number_of_dimensions);
+void load_npy(detail::the_type_and_the_number_of_dimensions, const std::string&);
+template <class T>
+void load_npy(detail::the_type_and_the_number_of_dimensions, const std::string&);
+
+}  // namespace acre

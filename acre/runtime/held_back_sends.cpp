@@ -1,0 +1,7 @@
+#include <acre/runtime/held_back_sends.hpp>
+
+namespace acre::runtime {
+
+thread_local constinit unsigned held_back_sends = 0;
+
+}  // namespace acre::runtime

@@ -1,0 +1,21 @@
+// The two heaps of this rank's segment.
+#pragma once
+
+#include <acre/runtime/segment_heap.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace acre::runtime {
+
+struct job_heaps {
+  std::span<std::byte> mapped;  ///< from the first segment of my node to the last
+  std::optional<segment_heap> symmetric;
+  std::optional<segment_heap> private_part;
+};
+
+/// Null outside a job. Written by the job when it starts and ends.
+extern constinit job_heaps* the_heaps;
+
+}  // namespace acre::runtime

@@ -1,0 +1,22 @@
+// The nodes of the running job.
+#pragma once
+
+#include <acre/fabric/forward.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace acre::runtime {
+
+struct job_nodes {
+  std::vector<std::uint32_t> node_of;  ///< by rank
+  std::uint32_t node_count = 1;
+  std::vector<fabric::rank_t> neighbours;  ///< the ranks of my node, ascending
+  std::size_t cpus_a_rank = 1;
+};
+
+/// Null outside a job. Written by the job when it starts and ends.
+extern constinit const job_nodes* the_nodes;
+
+}  // namespace acre::runtime
