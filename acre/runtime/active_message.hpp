@@ -32,35 +32,23 @@ namespace acre::runtime {
 using fabric::message;
 using fabric::word;
 
-/// The handlers of Acre's own rooms; numbers from `first_free` on are for C interfaces.
-enum class handler_id : std::uint8_t {
-  none,
-  atomic_request,
-  atomic_reply,
-  where_request,
-  where_reply,
-  fragment,
-  rpc_request,
-  rpc_reply,
-  collective,
-  service_request,
-  service_of_owner_request,
-  service_answer,
-  stage_freed,
-  batch,
-  put_with_note,
-  put_with_signal,
-  put_question,
-  put_answer,
-  roll_call,
-  roll_call_answer,
-  requests_run,
-  box_request,
-  box_answer,
-  call_batch,
-  answer_batch,
-  first_free = 64
-};
+/// The number of a handler. Each module numbers its own messages, in a namespace `handler_ids`:
+/// from 1 on those of the runtime, from 16 of global, from 32 of the modules above, from 64 of C
+/// interfaces. Two handlers of one number end the program when it starts.
+enum class handler_id : std::uint8_t { none };
+
+namespace handler_ids {
+inline constexpr handler_id fragment{1};
+inline constexpr handler_id requests_run{2};
+inline constexpr handler_id atomic_request{3};
+inline constexpr handler_id atomic_reply{4};
+inline constexpr handler_id where_request{5};
+inline constexpr handler_id where_reply{6};
+inline constexpr handler_id put_with_note{7};
+inline constexpr handler_id put_with_signal{8};
+inline constexpr handler_id put_question{9};
+inline constexpr handler_id put_answer{10};
+}  // namespace handler_ids
 
 /// Takes the one reply of a built-in handler.
 class responder {
@@ -72,22 +60,27 @@ class responder {
   ~responder() = default;
 };
 
-/// What a message brings at least whose handler may look at it: the engine refuses others.
+/// A kind of message.
 struct message_form {
+  // The engine refuses messages that bring less.
   std::uint8_t arguments = 0;
   std::uint32_t payload_bytes = 0;
+  /// It brings requests for the owner, which its built-in handler hands on (hand_to_owner).
+  bool brings_requests = false;
+  /// False: it depends on how long ranks wait, and is no cost of the program.
+  bool is_counted = true;
 };
 
 using builtin_handler = void (*)(const message&, responder&);
 using owner_handler = void (*)(const message&);
 
-/// They are called before the job starts (by initialisers of the rooms above),
+/// They are called before the job starts (by initialisers of the modules above),
 /// with the same numbers on all ranks.
-bool set_builtin_handler(handler_id id, builtin_handler handler, message_form least = {}) noexcept;
+bool set_builtin_handler(handler_id id, builtin_handler handler, message_form form = {}) noexcept;
 /// For requests: what they run may wait for other ranks.
-bool set_owner_handler(handler_id id, owner_handler handler, message_form least = {}) noexcept;
+bool set_owner_handler(handler_id id, owner_handler handler, message_form form = {}) noexcept;
 /// For what an owner's wait may be waiting for: it is never held back.
-bool set_answer_handler(handler_id id, owner_handler handler, message_form least = {}) noexcept;
+bool set_answer_handler(handler_id id, owner_handler handler, message_form form = {}) noexcept;
 
 /// The most payload that one message to any rank may carry.
 [[nodiscard]] std::size_t max_payload() noexcept;

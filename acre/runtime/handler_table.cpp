@@ -1,22 +1,37 @@
 #include <acre/runtime/handler_table.hpp>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace acre::runtime {
 
 constinit std::array<handler_entry, 256> handlers{};
 
-bool set_builtin_handler(handler_id id, builtin_handler handler, message_form least) noexcept {
-  handlers[static_cast<std::size_t>(id)] = {.builtin = handler, .least = least};
+namespace {
+
+bool enter(handler_id id, const handler_entry& entry) noexcept {
+  handler_entry& place = handlers[static_cast<std::size_t>(id)];
+  if (place.builtin != nullptr || place.owner != nullptr) {
+    std::fprintf(stderr, "acre: two handlers have the number %u (runtime/active_message.hpp)\n",
+                 static_cast<unsigned>(id));
+    std::abort();
+  }
+  place = entry;
   return true;
 }
 
-bool set_owner_handler(handler_id id, owner_handler handler, message_form least) noexcept {
-  handlers[static_cast<std::size_t>(id)] = {.owner = handler, .least = least};
-  return true;
+}  // namespace
+
+bool set_builtin_handler(handler_id id, builtin_handler handler, message_form form) noexcept {
+  return enter(id, {.builtin = handler, .form = form});
 }
 
-bool set_answer_handler(handler_id id, owner_handler handler, message_form least) noexcept {
-  handlers[static_cast<std::size_t>(id)] = {.owner = handler, .is_answer = true, .least = least};
-  return true;
+bool set_owner_handler(handler_id id, owner_handler handler, message_form form) noexcept {
+  return enter(id, {.owner = handler, .form = form});
+}
+
+bool set_answer_handler(handler_id id, owner_handler handler, message_form form) noexcept {
+  return enter(id, {.owner = handler, .is_answer = true, .form = form});
 }
 
 }  // namespace acre::runtime

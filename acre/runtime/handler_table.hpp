@@ -14,14 +14,14 @@ struct handler_entry {
   builtin_handler builtin = nullptr;
   owner_handler owner = nullptr;
   bool is_answer = false;  ///< of the owner's: never held back
-  message_form least = {};
+  message_form form = {};
 };
 
 extern constinit std::array<handler_entry, 256> handlers;
 
 /// Whether a message is from a rank of the job, and all is there that its handler reads.
 [[nodiscard]] inline bool is_sound(const fabric::message_header& header) noexcept {
-  const message_form& least = handlers[header.handler].least;
+  const message_form& least = handlers[header.handler].form;
   return header.source < world.size && header.argument_count >= least.arguments &&
          header.argument_count <= fabric::max_arguments &&
          header.payload_bytes >= least.payload_bytes;
@@ -34,8 +34,7 @@ extern constinit std::array<handler_entry, 256> handlers;
 /// What counts as under way to another node until the owner has begun to run it: requests, and what
 /// brings some.
 [[nodiscard]] inline bool is_charged(std::uint8_t handler) noexcept {
-  return is_request(handler) || handler == static_cast<std::uint8_t>(handler_id::put_with_note) ||
-         handler == static_cast<std::uint8_t>(handler_id::call_batch);
+  return is_request(handler) || handlers[handler].form.brings_requests;
 }
 
 /// What the sender has charged for a message, if that came from another node.

@@ -64,7 +64,7 @@ void take_put_with_note(const message& received, responder& answer) {
   write(received, static_cast<fabric::region_key>(first & 0xffff), received.arguments[1],
         received.payload.subspan(note_bytes));
   if (received.arguments[2] != 0) {
-    answer.reply(handler_id::put_answer, received.arguments.subspan(2, 1));
+    answer.reply(handler_ids::put_answer, received.arguments.subspan(2, 1));
   }
   message note{.header = received.header,
                .arguments = received.arguments.subspan(3),
@@ -94,7 +94,7 @@ void take_put_with_signal(const message& received, responder&) {
 
 void take_question(const message&, responder& answer) {
   constexpr word nobody = 0;
-  answer.reply(handler_id::put_answer, std::span(&nobody, 1));
+  answer.reply(handler_ids::put_answer, std::span(&nobody, 1));
 }
 
 // --- at the sender ----------------------------------------------------------------
@@ -106,10 +106,11 @@ void take_put_answer(const message& received, responder&) {
 }
 
 [[maybe_unused]] const bool put_messages_registered =
-    set_builtin_handler(handler_id::put_with_note, take_put_with_note, {.arguments = 3}) &&
-    set_builtin_handler(handler_id::put_with_signal, take_put_with_signal, {.arguments = 5}) &&
-    set_builtin_handler(handler_id::put_question, take_question) &&
-    set_builtin_handler(handler_id::put_answer, take_put_answer, {.arguments = 1});
+    set_builtin_handler(handler_ids::put_with_note, take_put_with_note,
+                        {.arguments = 3, .brings_requests = true}) &&
+    set_builtin_handler(handler_ids::put_with_signal, take_put_with_signal, {.arguments = 5}) &&
+    set_builtin_handler(handler_ids::put_question, take_question) &&
+    set_builtin_handler(handler_ids::put_answer, take_put_answer, {.arguments = 1});
 
 /// The targets that quiet() has to ask: one in each place, and whoever finds another there asks
 /// that one. Each counts as posted (remote.hpp) from here until it has answered.
@@ -117,7 +118,7 @@ std::array<std::atomic<std::uint64_t>, 64> to_ask;  ///< rank + 1, or 0
 std::atomic<std::uint32_t> number_to_ask{0};
 
 void ask(std::uint64_t noted) {
-  send(static_cast<rank_t>(noted - 1), handler_id::put_question, {});
+  send(static_cast<rank_t>(noted - 1), handler_ids::put_question, {});
 }
 
 /// After the message was sent, so that a question which is sent from now on comes behind it.
@@ -150,14 +151,14 @@ void put_then_note(remote_address place, const void* source, std::size_t bytes,
   std::array<word, fabric::max_arguments> words{
       static_cast<word>(place.region) | static_cast<word>(note.handler) << 16 |
           static_cast<word>(bytes) << 32,
-      place.offset, lend(done, place.rank, handler_id::put_answer)};
+      place.offset, lend(done, place.rank, handler_ids::put_answer)};
   std::copy(note.arguments.begin(), note.arguments.end(), words.begin() + 3);
   const std::span<const word> arguments(words.data(), 3 + note.arguments.size());
   const std::size_t note_bytes = note.payload.size();
   const auto send_joined = [&](std::span<std::byte> joined) {
     if (note_bytes != 0) std::memcpy(joined.data(), note.payload.data(), note_bytes);
     if (bytes != 0) std::memcpy(joined.data() + note_bytes, source, bytes);
-    send(place.rank, handler_id::put_with_note, arguments, joined);
+    send(place.rank, handler_ids::put_with_note, arguments, joined);
   };
   constexpr std::size_t small = 1024;
   if (note_bytes + bytes <= small) {
@@ -175,7 +176,7 @@ void put_then_signal(remote_address place, const void* source, std::size_t bytes
   const word words[] = {static_cast<word>(signal.operation) | static_cast<word>(signal.type) << 8,
                         static_cast<word>(place.region) << 32 | signal.region, place.offset,
                         signal.offset, signal.operand};
-  send(place.rank, handler_id::put_with_signal, words,
+  send(place.rank, handler_ids::put_with_signal, words,
        {static_cast<const std::byte*>(source), bytes});
   note_target(place.rank);
 }

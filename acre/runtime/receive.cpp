@@ -74,7 +74,7 @@ void engine::note_told(const fabric::message_header& header, word units) {
 void engine::deliver(const message& received) {
   require_sound(received.header);
   note_told(received.header, received.header.flags);
-  if (received.header.handler == static_cast<std::uint8_t>(handler_id::requests_run)) {
+  if (received.header.handler == static_cast<std::uint8_t>(handler_ids::requests_run)) {
     if (received.arguments.empty()) reject_form(received.header);
     note_told(received.header, received.arguments[0]);
     return;
@@ -102,7 +102,7 @@ void engine::accept_near(const message& received) {
 /// One that is sound.
 void engine::accept(const message& received) {
   count(counted::message_received);
-  if (received.header.handler == static_cast<std::uint8_t>(handler_id::fragment)) {
+  if (received.header.handler == static_cast<std::uint8_t>(handler_ids::fragment)) {
     join_fragment(received);
     return;
   }

@@ -44,7 +44,7 @@ void execute_atomic(const message& received, responder& answer) {
       target != nullptr &&
       apply_atomic(operation, type, target, received.arguments[2], received.arguments[3], before);
   const word words[] = {received.arguments[4], before, possible ? word{1} : word{0}};
-  answer.reply(handler_id::atomic_reply, words);
+  answer.reply(handler_ids::atomic_reply, words);
 }
 
 void finish_atomic(const message& received, responder&) {
@@ -57,8 +57,8 @@ void finish_atomic(const message& received, responder&) {
 }
 
 [[maybe_unused]] const bool atomics_registered =
-    set_builtin_handler(handler_id::atomic_request, execute_atomic, {.arguments = 5}) &&
-    set_builtin_handler(handler_id::atomic_reply, finish_atomic, {.arguments = 3});
+    set_builtin_handler(handler_ids::atomic_request, execute_atomic, {.arguments = 5}) &&
+    set_builtin_handler(handler_ids::atomic_reply, finish_atomic, {.arguments = 3});
 
 void send_atomic(atomic_operation operation, atomic_type type, remote_address place, word operand,
                  word expected, remote_atomic* record) {
@@ -66,11 +66,11 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
   const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8 |
                             static_cast<word>(place.region) << 16,
                         place.offset, operand, expected,
-                        lend(record, place.rank, handler_id::atomic_reply)};
+                        lend(record, place.rank, handler_ids::atomic_reply)};
   // Sending is no access to memory: only the fence keeps a sequentially
   // consistent store of this thread before what happens at the target.
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  send(place.rank, handler_id::atomic_request, words);
+  send(place.rank, handler_ids::atomic_request, words);
 }
 
 /// Counts one before `send` sends it, so that no answer comes before.

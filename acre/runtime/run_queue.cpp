@@ -197,7 +197,7 @@ void engine::tell_of_run(rank_t source, std::uint32_t units) {
   account& there = peer_words_[source];
   if (!note_run(there, units)) return;
   const word told = take_run(there, UINT32_MAX);
-  if (told != 0) reply_to_rank(source, handler_id::requests_run, std::span(&told, 1), {});
+  if (told != 0) reply_to_rank(source, handler_ids::requests_run, std::span(&told, 1), {});
 }
 
 /// Requests that wait for the owner count as run: those who sent them may send as much again.

@@ -44,22 +44,13 @@ bool engine::try_send_far(rank_t target, const fabric::message_header& header,
   return true;
 }
 
-namespace {
-
-/// Answers to roll calls, and what tells senders that they may send on, are no cost of what the
-/// program does: they depend on how long ranks wait.
-[[nodiscard]] bool is_cost_of_program(std::uint8_t handler) noexcept {
-  return handler != static_cast<std::uint8_t>(handler_id::roll_call_answer) &&
-         handler != static_cast<std::uint8_t>(handler_id::requests_run);
-}
-
-}  // namespace
-
 bool engine::try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
                        const void* payload) {
   const bool sent = is_neighbour(target) ? push_near(target, header, arguments, payload)
                                          : push_far(target, header, arguments, payload);
-  if (sent && is_cost_of_program(header.handler)) count_sent(header);
+  const bool is_counted = handlers[header.handler].form.is_counted &&
+                          header.handler != static_cast<std::uint8_t>(handler_ids::requests_run);
+  if (sent && is_counted) count_sent(header);
   return sent;
 }
 
@@ -149,7 +140,7 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
   const auto send_part = [&](std::size_t begin, std::span<const std::byte> part) {
     const auto words = std::bit_cast<fragment_arguments>(
         fragment_head{.number = number, .begin = begin, .whole = header});
-    send_whole(target, handler_id::fragment, words, part, 0, part_of_what(handler));
+    send_whole(target, handler_ids::fragment, words, part, 0, part_of_what(handler));
   };
   // The arguments go by themselves: in front of the payload both would be copied together first.
   if (!arguments.empty()) send_part(0, std::as_bytes(arguments));

@@ -65,7 +65,7 @@ void answer_where(const message& received, responder& answer) {
   constexpr std::size_t most = 2000;  // bytes
   std::string text = describe_itself();
   if (text.size() > most) text.resize(most);
-  answer.reply(handler_id::where_reply, received.arguments.first(1),
+  answer.reply(handler_ids::where_reply, received.arguments.first(1),
                std::as_bytes(std::span(text)));
 }
 
@@ -77,8 +77,8 @@ void take_whereabouts(const message& received, responder&) {
 }
 
 [[maybe_unused]] const bool stall_watch_registered =
-    set_builtin_handler(handler_id::where_request, answer_where, {.arguments = 1}) &&
-    set_builtin_handler(handler_id::where_reply, take_whereabouts, {.arguments = 1});
+    set_builtin_handler(handler_ids::where_request, answer_where, {.arguments = 1}) &&
+    set_builtin_handler(handler_ids::where_reply, take_whereabouts, {.arguments = 1});
 
 /// @return empty: it has not answered
 std::string ask(rank_t rank, std::chrono::milliseconds patience) {
@@ -87,8 +87,8 @@ std::string ask(rank_t rank, std::chrono::milliseconds patience) {
   while (std::chrono::steady_clock::now() < give_up) {
     if (!asked) {
       asked = awaited<whereabouts>(0, [rank](whereabouts& record, std::byte*) {
-        const word cookie = lend(&record, rank, handler_id::where_reply);
-        return try_send(rank, handler_id::where_request, std::span(&cookie, 1));
+        const word cookie = lend(&record, rank, handler_ids::where_reply);
+        return try_send(rank, handler_ids::where_request, std::span(&cookie, 1));
       });
     }
     if (asked && asked.is_done()) return asked->text;

@@ -30,8 +30,8 @@ namespace {
 using runtime::handler_id;
 using runtime::word;
 
-constexpr auto request_id = handler_id::first_free;
-constexpr auto reply_id = static_cast<handler_id>(std::uint8_t(handler_id::first_free) + 1);
+constexpr handler_id request_id{64};
+constexpr handler_id reply_id{65};
 constexpr std::size_t most_arguments = 16;
 static_assert(most_arguments * sizeof(gasnet_handlerarg_t) <= fabric::max_arguments * sizeof(word));
 

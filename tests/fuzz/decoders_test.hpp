@@ -11,6 +11,7 @@
 #include <acre/fabric/seals.hpp>
 #include <acre/global/team/detail/mailbox.hpp>
 #include <acre/global/wire/callable.hpp>
+#include <acre/global/wire/handler_ids.hpp>
 #include <acre/global/wire/packed_items.hpp>
 #include <acre/global/wire/serialization.hpp>
 #include <acre/launch/detail/introduction.hpp>
@@ -216,21 +217,24 @@ inline void run_handlers(bytes_view message) {
                                          body.end());
     header.payload_bytes = static_cast<std::uint32_t>(payload.size());
     const auto handler = handler_id{header.handler};
-    if (handler == handler_id::where_request || handler == handler_id::service_request ||
-        handler == handler_id::box_request || handler == handler_id::put_with_note ||
-        handler == handler_id::call_batch || handler == handler_id::answer_batch ||
+    if (handler == runtime::handler_ids::where_request ||
+        handler == detail::handler_ids::service_request ||
+        handler == detail::handler_ids::box_request ||
+        handler == detail::handler_ids::answer_batch ||
+        runtime::handlers[header.handler].form.brings_requests ||
         runtime::handlers[header.handler].builtin == nullptr || !runtime::is_sound(header)) {
       continue;
     }
     // A fuzzer sees with what an address that comes back is compared, and finds the right check
     // word of any: those that are null will do.
-    const bool brings_address =
-        handler == handler_id::where_reply || handler == handler_id::put_answer ||
-        handler == handler_id::atomic_reply || handler == handler_id::box_answer ||
-        handler == handler_id::service_answer;
+    const bool brings_address = handler == runtime::handler_ids::where_reply ||
+                                handler == runtime::handler_ids::put_answer ||
+                                handler == runtime::handler_ids::atomic_reply ||
+                                handler == detail::handler_ids::box_answer ||
+                                handler == detail::handler_ids::service_answer;
     if (brings_address && (words[0] & runtime::detail::address_mask) != 0) continue;
     // A collective of gigabytes is one that there may be.
-    if (handler == handler_id::collective) words[1] &= ~std::uint64_t{0xffffff0000};
+    if (handler == detail::handler_ids::collective) words[1] &= ~std::uint64_t{0xffffff0000};
     const std::vector<runtime::word> arguments(words.begin(),
                                                words.begin() + header.argument_count);
     runtime::handlers[header.handler].builtin(

@@ -6,6 +6,7 @@
 #include <acre/global/rpc/gathered_answers.hpp>
 #include <acre/global/rpc/gathering.hpp>
 #include <acre/global/team/call_under_way.hpp>
+#include <acre/global/wire/handler_ids.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>
@@ -21,6 +22,8 @@ namespace acre::detail {
 constinit std::size_t most_gathered_bytes = 0;
 
 namespace {
+
+constexpr runtime::handler_id call_batch{33};
 
 using runtime::message;
 
@@ -50,8 +53,7 @@ class gathered_calls : runtime::deferred_task {
   }
 
  private:
-  gathering gathered_{runtime::handler_id::call_batch,
-                      [] { count(agas_counted::call_batch_sent); }};
+  gathering gathered_{call_batch, [] { count(agas_counted::call_batch_sent); }};
   std::atomic<bool> is_deferred_{false};
 };
 
@@ -65,7 +67,7 @@ gathered_calls& gathered() {
 void take_batch(const message& batch, runtime::responder&) {
   const std::array<fabric::word, 3> words{static_cast<fabric::word>(token_of_delivery()), 0, 0};
   message each{.header = batch.header, .arguments = words, .payload = {}};
-  each.header.handler = static_cast<std::uint8_t>(runtime::handler_id::rpc_request);
+  each.header.handler = static_cast<std::uint8_t>(handler_ids::rpc_request);
   each.header.argument_count = words.size();
   std::size_t left = batch.payload.size();
   for_each_item(batch.payload, [&](parcel_bytes parcel) {
@@ -77,7 +79,7 @@ void take_batch(const message& batch, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool batches_registered =
-    runtime::set_builtin_handler(runtime::handler_id::call_batch, take_batch);
+    runtime::set_builtin_handler(call_batch, take_batch, {.brings_requests = true});
 
 }  // namespace
 

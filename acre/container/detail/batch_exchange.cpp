@@ -28,6 +28,8 @@ struct alignas(64) batch_exchange::inbox {
 
 namespace {
 
+constexpr runtime::handler_id batch_message{32};
+
 using fabric::word;
 
 /// Before the data of each buffer and block.
@@ -115,7 +117,7 @@ void take_batch(const runtime::message& received, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_builtin_handler(runtime::handler_id::batch, take_batch, {.arguments = 3});
+    runtime::set_builtin_handler(batch_message, take_batch, {.arguments = 3});
 
 /// Some buffers for each member, neither too small for a message nor too large for a cache.
 std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std::size_t memory) {
@@ -276,7 +278,7 @@ void batch_exchange::send_in_place(rank_t member, std::byte* data, std::size_t b
     return;
   }
   const word words[] = {memory_.bits_of(member) & offset_mask, round_, bytes, where};
-  runtime::send(members_.world_rank(member), runtime::handler_id::batch, words);
+  runtime::send(members_.world_rank(member), batch_message, words);
 }
 
 void batch_exchange::send_copy(rank_t member, std::span<const std::byte> batch) {
@@ -287,7 +289,7 @@ void batch_exchange::send_copy(rank_t member, std::span<const std::byte> batch) 
     return;
   }
   const word words[] = {memory_.bits_of(member) & offset_mask, round_, batch.size()};
-  runtime::send(members_.world_rank(member), runtime::handler_id::batch, words, batch);
+  runtime::send(members_.world_rank(member), batch_message, words, batch);
 }
 
 batch_exchange::inbox& batch_exchange::own_inbox() const noexcept {

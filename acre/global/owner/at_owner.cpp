@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/memory/future_put_get.hpp>
+#include <acre/global/wire/handler_ids.hpp>
 #include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -110,14 +111,14 @@ void serve(const message& request, Send&& send) {
 
 void serve_at_once(const message& request, responder& respond) {
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
-    respond.reply(handler_id::service_answer, words, payload);
+    respond.reply(handler_ids::service_answer, words, payload);
   });
 }
 
 void serve_by_owner(const message& request) {
   const runtime::serving now({.asker = request.header.source, .how = runtime::served_as::rpc});
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
-    runtime::send(request.header.source, handler_id::service_answer, words, payload);
+    runtime::send(request.header.source, handler_ids::service_answer, words, payload);
   });
 }
 
@@ -164,20 +165,20 @@ void take(const message& reply, responder&) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_builtin_handler(handler_id::service_request, serve_at_once, {.arguments = 2}) &&
-    runtime::set_owner_handler(handler_id::service_of_owner_request, serve_by_owner,
+    runtime::set_builtin_handler(handler_ids::service_request, serve_at_once, {.arguments = 2}) &&
+    runtime::set_owner_handler(handler_ids::service_of_owner_request, serve_by_owner,
                                {.arguments = 2}) &&
-    runtime::set_builtin_handler(handler_id::service_answer, take, {.arguments = 3}) &&
-    runtime::set_builtin_handler(handler_id::stage_freed, free_stage, {.arguments = 1});
+    runtime::set_builtin_handler(handler_ids::service_answer, take, {.arguments = 3}) &&
+    runtime::set_builtin_handler(handler_ids::stage_freed, free_stage, {.arguments = 1});
 
 void send(const request& what, payload_form form, std::span<const std::byte> payload,
           request_record& record) {
   std::array<word, fabric::max_arguments> words{
       static_cast<word>(what.service),
-      runtime::lend(&record, what.owner, handler_id::service_answer)};
+      runtime::lend(&record, what.owner, handler_ids::service_answer)};
   std::ranges::copy(what.words, words.begin() + 2);
-  const handler_id handler = what.runner == run_by::owner ? handler_id::service_of_owner_request
-                                                          : handler_id::service_request;
+  const handler_id handler = what.runner == run_by::owner ? handler_ids::service_of_owner_request
+                                                          : handler_ids::service_request;
   runtime::send(what.owner, handler, std::span(words).first(what.words.size() + 2), payload, form);
 }
 
@@ -223,7 +224,7 @@ stage::~stage() {
   if (bits_ == 0) return;
   const word offset = bits_ & offset_mask;
   try {
-    runtime::send(static_cast<rank_t>(bits_ >> offset_bits), handler_id::stage_freed,
+    runtime::send(static_cast<rank_t>(bits_ >> offset_bits), handler_ids::stage_freed,
                   std::span(&offset, 1));
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());

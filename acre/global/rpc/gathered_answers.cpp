@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/rpc/gathering.hpp>
 #include <acre/global/team/call_under_way.hpp>
+#include <acre/global/wire/handler_ids.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>
@@ -45,7 +46,7 @@ class gathered_answers : runtime::deferred_task {
   }
 
  private:
-  gathering gathered_{runtime::handler_id::answer_batch};
+  gathering gathered_{handler_ids::answer_batch};
   std::atomic<bool> is_deferred_{false};
 };
 
@@ -63,7 +64,7 @@ void take_batch(const message& batch, runtime::responder&) {
     }
     std::memcpy(words.data(), item.data(), sizeof words);
     message each{.header = batch.header, .arguments = words, .payload = item.subspan(sizeof words)};
-    each.header.handler = static_cast<std::uint8_t>(runtime::handler_id::rpc_reply);
+    each.header.handler = static_cast<std::uint8_t>(handler_ids::rpc_reply);
     each.header.argument_count = words.size();
     each.header.payload_bytes = static_cast<std::uint32_t>(each.payload.size());
     runtime::hand_to_owner(each);
@@ -71,7 +72,7 @@ void take_batch(const message& batch, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool batches_registered =
-    runtime::set_builtin_handler(runtime::handler_id::answer_batch, take_batch);
+    runtime::set_builtin_handler(handler_ids::answer_batch, take_batch);
 
 }  // namespace
 

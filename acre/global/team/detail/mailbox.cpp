@@ -5,6 +5,7 @@
 #include <acre/base/spin_lock.hpp>
 #include <acre/global/future/task.hpp>
 #include <acre/global/team/detail/roll_call.hpp>
+#include <acre/global/wire/handler_ids.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -277,18 +278,18 @@ void ask_about_late_messages() {
 }
 
 [[maybe_unused]] const bool mailbox_registered =
-    runtime::set_builtin_handler(runtime::handler_id::collective,
+    runtime::set_builtin_handler(handler_ids::collective,
                                  [](const runtime::message& received, runtime::responder&) {
                                    the_mailbox().deliver(received);
                                  },
                                  {.arguments = 2}) &&
-    runtime::set_builtin_handler(runtime::handler_id::roll_call_answer,
+    runtime::set_builtin_handler(handler_ids::roll_call_answer,
                                  [](const runtime::message& received, runtime::responder&) {
                                    const heard_answer heard = take_answer(received);
                                    the_mailbox().answer(heard.channel, received.header.source,
                                                         heard.problem);
                                  },
-                                 {.arguments = 5}) &&
+                                 {.arguments = 5, .is_counted = false}) &&
     runtime::add_long_wait_hook(ask_about_late_messages);
 
 }  // namespace
@@ -353,7 +354,7 @@ void post_message(const envelope& name, std::span<const std::byte> data) {
   const std::size_t most = runtime::max_payload();
   do {
     const auto piece = data.first(std::min(most, data.size()));
-    runtime::send(name.peer, runtime::handler_id::collective, words, piece);
+    runtime::send(name.peer, handler_ids::collective, words, piece);
     data = data.subspan(piece.size());
   } while (!data.empty());
 }

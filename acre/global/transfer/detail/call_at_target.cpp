@@ -3,6 +3,7 @@
 #include <acre/global/rpc/rpc.hpp>
 #include <acre/global/team/detail/call_tally.hpp>
 #include <acre/global/transfer/box_moves.hpp>
+#include <acre/global/wire/handler_ids.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/put_message.hpp>
@@ -22,9 +23,8 @@ template <class Use>
 void as_note(const packed_call& call, Use&& use) {
   const std::array<word, 3> words{static_cast<word>(call.invoker), 0, 0};
   send_counted([&] {
-    use(runtime::owner_note{.handler = runtime::handler_id::rpc_request,
-                            .arguments = words,
-                            .payload = call.arguments});
+    use(runtime::owner_note{
+        .handler = handler_ids::rpc_request, .arguments = words, .payload = call.arguments});
   });
 }
 
