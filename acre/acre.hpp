@@ -14,6 +14,7 @@
 #include <acre/base/error.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
 #include <acre/container/distributor.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash/admitting.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/counting_map.hpp>
@@ -37,7 +38,6 @@
 #include <acre/global/team/allocate.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/global_lock.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/member.hpp>
 #include <acre/global/team/symmetric_array.hpp>
 #include <acre/global/transfer/atomic_completions.hpp>

@@ -25,8 +25,8 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_parts.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <cstddef>

@@ -12,9 +12,9 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/team/guarantee.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -32,6 +32,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/hash_many.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -39,7 +40,6 @@
 #include <acre/container/hash/detail/hash_table.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/future/future.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <concepts>

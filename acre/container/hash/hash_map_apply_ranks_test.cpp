@@ -1,8 +1,8 @@
 // Functions that hash_map::apply() runs where the value is, with operands of any type.
 #include <acre/base/error.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/rpc/rpc.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>

@@ -111,14 +111,14 @@ void serve(const message& request, Send&& send) {
 
 void serve_at_once(const message& request, responder& respond) {
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
-    respond.reply(handler_ids::service_answer, words, payload);
+    respond.reply(detail::handler_ids::service_answer, words, payload);
   });
 }
 
 void serve_by_owner(const message& request) {
   const runtime::serving now({.asker = request.header.source, .how = runtime::served_as::rpc});
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
-    runtime::send(request.header.source, handler_ids::service_answer, words, payload);
+    runtime::send(request.header.source, detail::handler_ids::service_answer, words, payload);
   });
 }
 
@@ -165,20 +165,22 @@ void take(const message& reply, responder&) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_builtin_handler(handler_ids::service_request, serve_at_once, {.arguments = 2}) &&
-    runtime::set_owner_handler(handler_ids::service_of_owner_request, serve_by_owner,
+    runtime::set_builtin_handler(detail::handler_ids::service_request, serve_at_once,
+                                 {.arguments = 2}) &&
+    runtime::set_owner_handler(detail::handler_ids::service_of_owner_request, serve_by_owner,
                                {.arguments = 2}) &&
-    runtime::set_builtin_handler(handler_ids::service_answer, take, {.arguments = 3}) &&
-    runtime::set_builtin_handler(handler_ids::stage_freed, free_stage, {.arguments = 1});
+    runtime::set_builtin_handler(detail::handler_ids::service_answer, take, {.arguments = 3}) &&
+    runtime::set_builtin_handler(detail::handler_ids::stage_freed, free_stage, {.arguments = 1});
 
 void send(const request& what, payload_form form, std::span<const std::byte> payload,
           request_record& record) {
   std::array<word, fabric::max_arguments> words{
       static_cast<word>(what.service),
-      runtime::lend(&record, what.owner, handler_ids::service_answer)};
+      runtime::lend(&record, what.owner, detail::handler_ids::service_answer)};
   std::ranges::copy(what.words, words.begin() + 2);
-  const handler_id handler = what.runner == run_by::owner ? handler_ids::service_of_owner_request
-                                                          : handler_ids::service_request;
+  const handler_id handler = what.runner == run_by::owner
+                                 ? detail::handler_ids::service_of_owner_request
+                                 : detail::handler_ids::service_request;
   runtime::send(what.owner, handler, std::span(words).first(what.words.size() + 2), payload, form);
 }
 
@@ -224,7 +226,7 @@ stage::~stage() {
   if (bits_ == 0) return;
   const word offset = bits_ & offset_mask;
   try {
-    runtime::send(static_cast<rank_t>(bits_ >> offset_bits), handler_ids::stage_freed,
+    runtime::send(static_cast<rank_t>(bits_ >> offset_bits), detail::handler_ids::stage_freed,
                   std::span(&offset, 1));
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());

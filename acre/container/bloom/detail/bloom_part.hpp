@@ -6,7 +6,7 @@
 #include <acre/container/bloom/detail/bloom_block.hpp>
 #include <acre/container/bloom/detail/bloom_shape.hpp>
 #include <acre/container/hash.hpp>
-#include <acre/global/team/phase_record.hpp>
+#include <acre/container/phase_record.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -11,8 +11,8 @@
 
 #include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_part.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/global/team/collective_end.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
 #include <acre/global/wire/owned_hash.hpp>

@@ -3,9 +3,9 @@
 // back it writes into the place that it is given, so that nothing is copied twice.
 #pragma once
 
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/global/owner/at_owner.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/runtime/running_code.hpp>
 
 #include <concepts>

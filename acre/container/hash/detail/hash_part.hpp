@@ -55,10 +55,10 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/block_chain.hpp>
 #include <acre/container/hash/detail/bucket.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/stored.hpp>
 #include <acre/runtime/running_code.hpp>
 

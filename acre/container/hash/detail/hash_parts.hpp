@@ -10,9 +10,9 @@
 #include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
+#include <acre/container/phase_record.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/owner/many_at_owners.hpp>
-#include <acre/global/team/phase_record.hpp>
 #include <acre/global/team/team_memory.hpp>
 #include <acre/global/wire/owned_hash.hpp>
 #include <acre/runtime/counters.hpp>

@@ -10,6 +10,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_rebuild.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
@@ -17,7 +18,6 @@
 #include <acre/container/queue/detail/stored_values.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/collective_end.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/global/team/stored.hpp>

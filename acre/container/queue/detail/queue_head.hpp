@@ -3,9 +3,9 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/container/phase_record.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
 #include <acre/global/team/allocate.hpp>
-#include <acre/global/team/phase_record.hpp>
 
 #include <cstddef>
 #include <cstdint>

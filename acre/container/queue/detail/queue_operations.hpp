@@ -3,8 +3,8 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/queue/detail/hosted_queue.hpp>
-#include <acre/global/team/guarantee.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/stored.hpp>
 #include <acre/global/team/team.hpp>

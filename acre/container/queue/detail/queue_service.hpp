@@ -7,12 +7,12 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/container/guarantee.hpp>
+#include <acre/container/phase_record.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
 #include <acre/container/queue/detail/queue_records.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
 #include <acre/global/owner/at_owner.hpp>
-#include <acre/global/team/guarantee.hpp>
-#include <acre/global/team/phase_record.hpp>
 #include <acre/global/team/stored.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/world.hpp>

@@ -1,4 +1,4 @@
-#include <acre/global/team/guarantee.hpp>
+#include <acre/container/guarantee.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <acre/global/team/phase_record.hpp>
+#include <acre/container/phase_record.hpp>
 
 #include <acre/base/error.hpp>
 

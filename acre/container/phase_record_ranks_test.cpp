@@ -1,6 +1,6 @@
 // What is noticed of broken guarantees: the record itself, on words of this process.
 #include <acre/acre.hpp>
-#include <acre/global/team/phase_record.hpp>
+#include <acre/container/phase_record.hpp>
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
-#include <acre/global/team/guarantee.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/runtime/progress.hpp>
 
