@@ -13,10 +13,10 @@
 #include <acre/base/site.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/put_get.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/member.hpp>
 #include <acre/global/team/team.hpp>
+#include <acre/global/team/team_object.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <concepts>
@@ -99,13 +99,13 @@ class shared {
   /// Where it is, for whatever else global memory offers. Types with atomics are not put to while
   /// others use these.
   [[nodiscard]] global_ptr<T> pointer() const {
-    return global_ptr<T>::from_bits(get_held("shared::pointer").block.bits());
+    return global_ptr<T>::from_bits(get_held("shared::pointer").memory().bits());
   }
   [[nodiscard]] member host() const { return members()[*members().member(pointer().rank())]; }
-  [[nodiscard]] const team& members() const { return get_held("shared::members").members; }
+  [[nodiscard]] const team& members() const { return get_held("shared::members").members(); }
   /// A number of this value, the same on all members. l.
   [[nodiscard]] std::uint64_t identity() const {
-    return get_held("shared::identity").block.identity();
+    return get_held("shared::identity").memory().identity();
   }
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
@@ -123,25 +123,20 @@ class shared {
          const site& where) {
     const runtime::failures_held until_it_is_there;
     held_ = std::make_unique<held>(as, members, host, where);
-    if (held_->block.mine() != nullptr) {
-      std::construct_at(reinterpret_cast<T*>(held_->block.mine()), initial);
+    if (held_->memory().mine() != nullptr) {
+      std::construct_at(reinterpret_cast<T*>(held_->memory().mine()), initial);
     }
     members.barrier(where);
   }
 
-  struct held {
+  struct held : team_object<hosted_memory> {
     held(const names& as, const team& of, hosted_by host, const site& where)
-        : members(of),
-          block(of, host, sizeof(T), alignof(T), as.constructor,
-                {.number = sizeof(T), .unit = "bytes", .type = &typeid(T)}, where),
-          end(as.destructor, where) {}
-    ~held() { end.release(block, members); }
-    held(const held&) = delete;
-    held& operator=(const held&) = delete;
-
-    team members;
-    hosted_memory block;
-    collective_end end;
+        : team_object(
+              of,
+              hosted_memory(of, host, sizeof(T), alignof(T), as.constructor,
+                            {.number = sizeof(T), .unit = "bytes", .type = &typeid(T)}, where),
+              as.destructor, where) {}
+    using team_object::memory;
   };
   [[nodiscard]] const held& get_held(const char* call) const {
     return detail::require_object(held_.get(), call, "shared", "shared<T>{team, initial}");

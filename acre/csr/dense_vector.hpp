@@ -14,9 +14,9 @@
 #include <acre/csr/row_cut.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 #include <acre/global/transfer/indexed.hpp>
 
 #include <algorithm>
@@ -50,9 +50,9 @@ class dense_vector {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return all_ ? all_->rows.rows() : 0; }
-  [[nodiscard]] const team& members() const { return all_->members; }
+  [[nodiscard]] const team& members() const { return all_->members(); }
   /// A number of this object, the same on all members. l.
-  [[nodiscard]] std::uint64_t identity() const { return all_->blocks.identity(); }
+  [[nodiscard]] std::uint64_t identity() const { return all_->memory().identity(); }
   [[nodiscard]] const row_cut& cut() const { return all_->rows; }
 
   /// This member's elements. l.
@@ -71,7 +71,7 @@ class dense_vector {
     std::vector<std::vector<std::size_t>> far(cut().members());  // where in `indices`
     for (std::size_t i = 0; i < indices.size(); ++i) {
       const rank_t owner = cut().owner(indices[i]);
-      if (const std::byte* const block = all_->blocks.direct(owner)) [[likely]] {
+      if (const std::byte* const block = all_->memory().direct(owner)) [[likely]] {
         values[i] = reinterpret_cast<const T*>(block)[indices[i] - cut().first_of(owner)];
       } else {
         far[owner].push_back(i);
@@ -87,35 +87,29 @@ class dense_vector {
   [[nodiscard]] global_ref<const T> operator[](std::size_t index) const { return *pointer(index); }
 
  private:
-  struct storage {
+  struct storage : team_object<team_memory> {
     storage(const team& of, const row_cut& cut, const site& where)
-        : members(of),
-          rows(fitting(cut, of, where)),
-          blocks(of, std::max<std::size_t>(cut.count_of(of.rank()) * sizeof(T), 1), alignof(T),
-                 "dense_vector", {.number = cut.rows(), .unit = "elements", .type = &typeid(T)},
-                 where),
-          end("the destructor of the dense_vector made", where) {}
-    static const row_cut& fitting(const row_cut& cut, const team& of, const site& where) {
+        : team_object(of, blocks_for(of, cut, where), "the destructor of the dense_vector made",
+                      where),
+          rows(cut) {}
+    static team_memory blocks_for(const team& of, const row_cut& cut, const site& where) {
       detail::check_members("dense_vector", cut, of.size(), where);
-      return cut;
+      return team_memory(of, std::max<std::size_t>(cut.count_of(of.rank()) * sizeof(T), 1),
+                         alignof(T), "dense_vector",
+                         {.number = cut.rows(), .unit = "elements", .type = &typeid(T)}, where);
     }
-    ~storage() { end.release(blocks, members); }
-    storage(const storage&) = delete;
-    storage& operator=(const storage&) = delete;
+    using team_object::memory;
 
-    team members;
     row_cut rows;
-    team_memory blocks;
-    collective_end end;
   };
 
   [[nodiscard]] std::span<T> own() const {
     if (all_ == nullptr) return {};
-    return {reinterpret_cast<T*>(all_->blocks.mine()), cut().count_of(members().rank())};
+    return {reinterpret_cast<T*>(all_->memory().mine()), cut().count_of(members().rank())};
   }
   [[nodiscard]] global_ptr<T> element(std::size_t index) const {
     const rank_t owner = cut().owner(index);
-    return global_ptr<T>::from_bits(all_->blocks.bits_of(owner) +
+    return global_ptr<T>::from_bits(all_->memory().bits_of(owner) +
                                     (index - cut().first_of(owner)) * sizeof(T));
   }
 

@@ -17,8 +17,8 @@
 #include <acre/base/site.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
+#include <acre/global/team/team_object.hpp>
 #include <acre/layout/pattern.hpp>
 
 #include <cstddef>
@@ -53,8 +53,12 @@ void check_counts(std::span<const std::size_t> brought, std::span<const std::siz
                   const char* call, const site& where);
 
 template <class Kind>
-class array_memory {
+class array_memory : public team_object<typename Kind::memory> {
+  using base = team_object<typename Kind::memory>;
+  using base::memory;
+
  public:
+  using base::members;
   using pattern_type = typename Kind::pattern;
   static_assert(layout::pattern<pattern_type>);
 
@@ -62,31 +66,23 @@ class array_memory {
   /// @param ending  of its destructor, where that is not the kind's own
   array_memory(const team& members, const pattern_type& pattern, typename Kind::memory memory,
                const site& where, const char* ending = Kind::ending)
-      : members_(members), pattern_(pattern), memory_(std::move(memory)), end_(ending, where) {
+      : base(members, std::move(memory), ending, where), pattern_(pattern) {
     note_own();
   }
-  ~array_memory() {
-    life_.reset();
-    end_.release(memory_, members_);
-  }
-  array_memory(const array_memory&) = delete;
-  array_memory& operator=(const array_memory&) = delete;
+  ~array_memory() { life_.reset(); }
 
   /// Other elements from now on. What was the memory ends here, unless its block is that of the new
   /// one: nobody uses it any more.
-  void become(const pattern_type& pattern, typename Kind::memory memory) {
-    if (memory.mine() == memory_.mine()) memory_.abandon();
+  void become(const pattern_type& pattern, typename Kind::memory next) {
+    if (next.mine() == memory().mine()) memory().abandon();
     pattern_ = pattern;
-    memory_ = std::move(memory);
+    memory() = std::move(next);
     note_own();
   }
 
-  [[nodiscard]] const team& members() const noexcept { return members_; }
-  /// A number of this memory, the same on all members.
-  [[nodiscard]] std::uint64_t identity() const noexcept { return memory_.identity(); }
   [[nodiscard]] const pattern_type& pattern() const noexcept { return pattern_; }
   /// Whether the user has brought it, who may bring it to another container as well.
-  [[nodiscard]] bool is_users_memory() const noexcept { return memory_.is_users(); }
+  [[nodiscard]] bool is_users_memory() const noexcept { return memory().is_users(); }
 
   /// Expires when the elements end. One thread at a time.
   [[nodiscard]] std::weak_ptr<const void> life() const {
@@ -105,7 +101,7 @@ class array_memory {
 
   template <class T>
   [[nodiscard]] global_ptr<T> pointer(layout::place at) const noexcept {
-    return global_ptr<T>::from_bits(memory_.bits_of(at.member) + at.offset * sizeof(T));
+    return global_ptr<T>::from_bits(memory().bits_of(at.member) + at.offset * sizeof(T));
   }
   template <class T>
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) const noexcept {
@@ -125,18 +121,18 @@ class array_memory {
   template <class T>
   [[nodiscard]] global_ref<T> own_reference(T* here) const noexcept {
     if (here == nullptr) __builtin_unreachable();  // so that nobody asks again
-    const auto offset = reinterpret_cast<const std::byte*>(here) - memory_.mine();
+    const auto offset = reinterpret_cast<const std::byte*>(here) - memory().mine();
     return {global_ptr<T>::from_bits(own_bits_ + static_cast<std::uint64_t>(offset)), here};
   }
   /// Where this member's own are.
   template <class T>
   [[nodiscard]] T* own() const noexcept {
-    return reinterpret_cast<T*>(memory_.mine());
+    return reinterpret_cast<T*>(memory().mine());
   }
   /// This member's own elements; with what lies between them, where the pattern has gaps.
   template <class T>
   [[nodiscard]] std::span<T> local() const noexcept {
-    const rank_t me = members_.rank();
+    const rank_t me = members().rank();
     const bool has_gaps = !layout::is_dense<pattern_type> && pattern_.local_size(me) != 0;
     return {own<T>(), has_gaps ? pattern_.local_capacity() : pattern_.local_size(me)};
   }
@@ -145,20 +141,17 @@ class array_memory {
   void note_own() noexcept {
     own_bits_ = 0;
     own_first_ = own_count_ = 0;
-    const std::size_t count = pattern_.local_size(members_.rank());
+    const std::size_t count = pattern_.local_size(members().rank());
     if (count == 0) return;
-    own_bits_ = memory_.bits_of(members_.rank());
+    own_bits_ = memory().bits_of(members().rank());
     if (!layout::is_dense<pattern_type>) return;
-    const std::size_t first = pattern_.index_of({.member = members_.rank(), .offset = 0});
+    const std::size_t first = pattern_.index_of({.member = members().rank(), .offset = 0});
     if (pattern_.run_length(first) < count) return;
     own_first_ = first;
     own_count_ = count;
   }
 
-  team members_;
   pattern_type pattern_;
-  typename Kind::memory memory_;
-  collective_end end_;
   mutable std::shared_ptr<const void> life_;  ///< once somebody has asked for it
   std::uint64_t own_bits_ = 0;                ///< of a pointer to this member's first element
   // The indices of this member's own elements, where these follow each other; else none.

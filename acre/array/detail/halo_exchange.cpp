@@ -67,29 +67,37 @@ bool is_on_this_node(const team& members, rank_t member) {
   return runtime::node_of(members.world_rank(member)) == runtime::node_of(rank());
 }
 
-halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
-                             std::vector<halo_box> own, std::weak_ptr<const void> elements,
-                             const kind& all, const site& where)
-    : members_(members),
-      own_(std::move(own)),
-      elements_(std::move(elements)),
-      made_(where),
-      end_("the destructor of the halo made", where) {
+namespace {
+
+team_memory memory_for(const team& members, std::span<const halo_peer> peers,
+                       const halo_exchange::kind& all, const site& where) {
   std::size_t bytes = line_bytes;
   for (const halo_peer& each : peers) {
     bytes += halo_channel_bytes(is_on_this_node(members, each.member), each.bytes_in(),
                                 each.bytes_out());
   }
   bytes = members.allreduce(bytes, op::max, where);
-  memory_ = team_memory(
-      members, bytes, line_bytes, "halo",
-      {.number = bytes, .unit = "bytes", .shape = all.shape, .type = &all.element}, where);
-  updates_.emplace(members, memory_.identity(), "halo::update");
-  std::byte* place = memory_.mine();
+  return team_memory(members, bytes, line_bytes, "halo",
+                     {.number = bytes, .unit = "bytes", .shape = all.shape, .type = &all.element},
+                     where);
+}
+
+}  // namespace
+
+halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
+                             std::vector<halo_box> own, std::weak_ptr<const void> elements,
+                             const kind& all, const site& where)
+    : team_object(members, memory_for(members, peers, all, where),
+                  "the destructor of the halo made", where),
+      own_(std::move(own)),
+      elements_(std::move(elements)),
+      made_(where) {
+  updates_.emplace(members, memory().identity(), "halo::update");
+  std::byte* place = memory().mine();
   for (halo_peer& each : peers) {
     const rank_t member = each.member;
     const bool is_near = is_on_this_node(members, member);
-    const std::uint64_t there = memory_.bits_of(member) + each.channel_there;
+    const std::uint64_t there = memory().bits_of(member) + each.channel_there;
     const std::size_t stage = whole_lines(each.bytes_in());
     auto* const mine = new (place) halo_line{};
     channels_.push_back({.peer = std::move(each),
@@ -108,7 +116,7 @@ halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
 }
 
 halo_exchange::~halo_exchange() {
-  if (end_.is_orderly()) {
+  if (end().is_orderly()) {
     try {
       if (is_under_way()) wait(site::current());
     } catch (...) {
@@ -118,7 +126,6 @@ halo_exchange::~halo_exchange() {
     leave();
   }
   updates_.reset();  // who waits for one more hears that none comes
-  end_.release(memory_, members_);
 }
 
 void halo_exchange::throw_no_elements(const char* call, const site& where) const {

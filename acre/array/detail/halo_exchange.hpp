@@ -27,9 +27,9 @@
 #include <acre/fabric/box.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/team/call_series.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -70,7 +70,7 @@ struct halo_line;
                                              std::size_t bytes_out) noexcept;
 [[nodiscard]] bool is_on_this_node(const team& members, rank_t member);
 
-class halo_exchange {
+class halo_exchange : team_object<team_memory> {
  public:
   /// Everything, where a direction is asked for.
   static constexpr std::size_t all_directions = ~std::size_t{0};
@@ -87,8 +87,6 @@ class halo_exchange {
   halo_exchange(const team& members, std::vector<halo_peer> peers, std::vector<halo_box> own,
                 std::weak_ptr<const void> elements, const kind& all, const site& where);
   ~halo_exchange();
-  halo_exchange(const halo_exchange&) = delete;
-  halo_exchange& operator=(const halo_exchange&) = delete;
 
   /// Begins, when the one before has ended: packs, signals, and takes what is there.
   void start(std::size_t direction, const site& where);
@@ -139,14 +137,11 @@ class halo_exchange {
   void leave() noexcept;
   [[noreturn]] void throw_no_elements(const char* call, const site& where) const;
 
-  team members_;
   std::vector<channel> channels_;
   std::vector<halo_box> own_;
   std::weak_ptr<const void> elements_;
   site made_;
-  team_memory memory_;
   std::optional<call_series> updates_;  ///< from when the memory is there
-  collective_end end_;
   halo_exchange* first_of_one_ = this;
   std::size_t direction_ = all_directions;
   std::size_t pending_ = 0;  ///< channels that this exchange waits for

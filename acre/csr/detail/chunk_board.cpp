@@ -7,13 +7,15 @@ namespace acre::detail {
 
 chunk_board::chunk_board(const team& members, std::span<const std::size_t> firsts,
                          const csr_entries& room, const site& where)
-    : members_(members),
-      blocks_(members, sizeof(head) + (2 * firsts.size() + firsts.back()) * sizeof(std::uint64_t),
+    : team_object(
+          members,
+          team_memory(
+              members, sizeof(head) + (2 * firsts.size() + firsts.back()) * sizeof(std::uint64_t),
               alignof(std::max_align_t), "spgemm", {.number = 1, .unit = "products"}, where),
-      end_("a product of sparse matrices made", where),
+          "a product of sparse matrices made", where),
       known_(members.size()) {
   const auto behind_head = [this](const segment_block& of) {
-    return of.data() == nullptr ? 0 : of.data() - blocks_.mine();
+    return of.data() == nullptr ? 0 : of.data() - memory().mine();
   };
   head* const mine = head_of(members.rank());
   *mine = {.next = 0,
@@ -28,8 +30,8 @@ chunk_board::chunk_board(const team& members, std::span<const std::size_t> first
 }
 
 std::optional<chunk_board::chunk> chunk_board::take(bool from_others) {
-  for (; turn_ < (from_others ? members_.size() : 1); ++turn_) {
-    const rank_t owner = (members_.rank() + turn_) % members_.size();
+  for (; turn_ < (from_others ? this->members().size() : 1); ++turn_) {
+    const rank_t owner = (this->members().rank() + turn_) % this->members().size();
     head* const of = head_of(owner);
     if (of == nullptr) continue;
     const std::atomic_ref next(of->next);

@@ -6,9 +6,9 @@
 
 #include <acre/base/site.hpp>
 #include <acre/csr/detail/csr_storage.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,16 +18,13 @@
 
 namespace acre::detail {
 
-class chunk_board {
+class chunk_board : team_object<team_memory> {
  public:
   /// Collective. Cost: 1 allgather and B.
   /// @param firsts  where this member's chunks begin among its rows, and their end
   /// @param room    where this member's entries go
   chunk_board(const team& members, std::span<const std::size_t> firsts, const csr_entries& room,
               const site& where);
-  ~chunk_board() { end_.release(blocks_, members_); }
-  chunk_board(const chunk_board&) = delete;
-  chunk_board& operator=(const chunk_board&) = delete;
 
   /// Rows of a member, by their numbers there.
   struct chunk {
@@ -50,10 +47,10 @@ class chunk_board {
   [[nodiscard]] std::span<std::uint64_t> lengths_of(rank_t owner) const;
   /// Where all entries of a member of this node go.
   [[nodiscard]] std::byte* columns_of(rank_t owner) const {
-    return blocks_.direct(owner) + head_of(owner)->columns;
+    return memory().direct(owner) + head_of(owner)->columns;
   }
   [[nodiscard]] std::byte* values_of(rank_t owner) const {
-    return blocks_.direct(owner) + head_of(owner)->values;
+    return memory().direct(owner) + head_of(owner)->values;
   }
 
  private:
@@ -70,7 +67,7 @@ class chunk_board {
     std::size_t entries = 0;
   };
   [[nodiscard]] head* head_of(rank_t member) const noexcept {
-    return reinterpret_cast<head*>(blocks_.direct(member));
+    return reinterpret_cast<head*>(memory().direct(member));
   }
   [[nodiscard]] static std::uint64_t* firsts_of(head* of) noexcept {
     return reinterpret_cast<std::uint64_t*>(of + 1);
@@ -80,9 +77,6 @@ class chunk_board {
     return firsts_of(of) + of->chunks + 1;
   }
 
-  team members_;
-  team_memory blocks_;
-  collective_end end_;
   std::vector<known> known_;  ///< of each member
   rank_t turn_ = 0;           ///< whose chunks are taken: so many members after this one
 };

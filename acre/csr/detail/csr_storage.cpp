@@ -14,13 +14,6 @@ namespace {
 constexpr const char* maker = "csr_matrix";
 constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made";
 
-const csr_storage::shape& checked(const team& members, const csr_storage::shape& wanted,
-                                  const site& where) {
-  check_columns(maker, wanted.columns, where);
-  check_members(maker, wanted.rows, members.size(), where);
-  return wanted;
-}
-
 /// A number for what members must agree on besides the rows.
 std::uint64_t number_of(const csr_storage::shape& wanted) {
   std::uint64_t number = wanted.columns * 31 + wanted.value_bytes;
@@ -30,54 +23,66 @@ std::uint64_t number_of(const csr_storage::shape& wanted) {
   return number;
 }
 
+/// Where the parts of a member's block begin.
+struct block_parts {
+  block_parts(const team& members, const csr_storage::shape& wanted, std::size_t entries)
+      : columns(round_up((wanted.rows.count_of(members.rank()) + 1) * sizeof(std::uint64_t),
+                         csr_storage::alignment)),
+        values(columns + round_up(entries * sizeof(column_t), csr_storage::alignment)),
+        bytes(values + entries * wanted.value_bytes) {}
+
+  std::size_t columns;
+  std::size_t values;
+  std::size_t bytes;
+};
+
+team_memory make_block(const team& members, const csr_storage::shape& wanted, std::size_t entries,
+                       const site& where) {
+  check_columns(maker, wanted.columns, where);
+  check_members(maker, wanted.rows, members.size(), where);
+  return team_memory(members, block_parts(members, wanted, entries).bytes, csr_storage::alignment,
+                     maker,
+                     {.number = wanted.rows.rows(),
+                      .unit = "rows",
+                      .shape = number_of(wanted),
+                      .type = wanted.value},
+                     where);
+}
+
 }  // namespace
 
 csr_storage::csr_storage(const team& members, const shape& wanted, std::size_t entries,
                          const site& where)
-    : members_(members), shape_(checked(members, wanted, where)), end_(csr_matrix_ending, where) {
-  const std::size_t values = offset_bytes() + round_up(entries * sizeof(column_t), alignment);
-  const std::size_t bytes = values + entries * wanted.value_bytes;
-  make_block(bytes, where);
-  runtime::use_huge_pages(blocks_.mine(), bytes);
-  agree({entries, static_cast<std::ptrdiff_t>(offset_bytes()), static_cast<std::ptrdiff_t>(values)},
+    : team_object(members, make_block(members, wanted, entries, where), csr_matrix_ending, where),
+      shape_(wanted) {
+  const block_parts parts(members, wanted, entries);
+  runtime::use_huge_pages(memory().mine(), parts.bytes);
+  agree({entries, static_cast<std::ptrdiff_t>(parts.columns),
+         static_cast<std::ptrdiff_t>(parts.values)},
         where);
 }
 
 csr_storage::csr_storage(const team& members, const shape& wanted, csr_entries mine,
                          const site& where)
-    : members_(members),
-      shape_(checked(members, wanted, where)),
+    : team_object(members, make_block(members, wanted, 0, where), csr_matrix_ending, where),
+      shape_(wanted),
       columns_(std::move(mine.columns)),
-      values_(std::move(mine.values)),
-      end_(csr_matrix_ending, where) {
-  make_block(offset_bytes(), where);
+      values_(std::move(mine.values)) {
   const auto behind_block = [this](const segment_block& of) {
-    return of.data() == nullptr ? 0 : of.data() - blocks_.mine();
+    return of.data() == nullptr ? 0 : of.data() - memory().mine();
   };
   agree({mine.count, behind_block(columns_), behind_block(values_)}, where);
 }
 
 csr_storage::~csr_storage() {
-  if (end_.release(blocks_, members_)) return;
+  if (release()) return;
   columns_.abandon();
   values_.abandon();
 }
 
-std::size_t csr_storage::offset_bytes() const noexcept {
-  const std::size_t offsets = rows().count_of(members_.rank()) + 1;
-  return round_up(offsets * sizeof(std::uint64_t), alignment);
-}
-
-void csr_storage::make_block(std::size_t bytes, const site& where) {
-  blocks_ = team_memory(
-      members_, bytes, alignment, maker,
-      {.number = rows().rows(), .unit = "rows", .shape = number_of(shape_), .type = shape_.value},
-      where);
-}
-
 void csr_storage::agree(const place& mine, const site& where) {
-  places_ = members_.allgather(mine, where);
-  for (rank_t member = 0; member < members_.size(); ++member) {
+  places_ = members().allgather(mine, where);
+  for (rank_t member = 0; member < members().size(); ++member) {
     all_ += entries_of(member);
     is_near_ = is_near_ && direct(member) != nullptr;
   }

@@ -8,9 +8,9 @@
 #include <acre/csr/csr_rows.hpp>
 #include <acre/csr/row_cut.hpp>
 #include <acre/global/memory/segment_block.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ struct csr_entries {
   std::size_t count = 0;
 };
 
-class csr_storage {
+class csr_storage : public team_object<team_memory> {
  public:
   struct shape {
     row_cut rows;
@@ -44,12 +44,7 @@ class csr_storage {
   csr_storage(const team& members, const shape& wanted, csr_entries mine, const site& where);
   /// Collective. Cost: B.
   ~csr_storage();
-  csr_storage(const csr_storage&) = delete;
-  csr_storage& operator=(const csr_storage&) = delete;
 
-  [[nodiscard]] const team& members() const noexcept { return members_; }
-  /// A number of this object, the same on all members. l.
-  [[nodiscard]] std::uint64_t identity() const noexcept { return blocks_.identity(); }
   [[nodiscard]] const row_cut& rows() const noexcept { return shape_.rows; }
   [[nodiscard]] std::size_t columns() const noexcept { return shape_.columns; }
   [[nodiscard]] std::size_t entries() const noexcept { return all_; }
@@ -60,9 +55,9 @@ class csr_storage {
   /// Whether all members' blocks are mapped here.
   [[nodiscard]] bool is_near() const noexcept { return is_near_; }
   /// The block of a member where it is mapped here, else null. l.
-  [[nodiscard]] std::byte* direct(rank_t member) const noexcept { return blocks_.direct(member); }
+  [[nodiscard]] std::byte* direct(rank_t member) const noexcept { return memory().direct(member); }
   [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
-    return blocks_.bits_of(member);
+    return memory().bits_of(member);
   }
   /// How far behind the begin of a member's block its columns are, and its values: row offsets are
   /// the first of it.
@@ -81,21 +76,15 @@ class csr_storage {
     std::ptrdiff_t values;
   };
 
-  /// Makes this member's block, of so many bytes.
-  void make_block(std::size_t bytes, const site& where);
   /// All members learn where the entries of each are.
   void agree(const place& mine, const site& where);
-  [[nodiscard]] std::size_t offset_bytes() const noexcept;
 
-  team members_;
   shape shape_;
   std::vector<place> places_;  ///< of each member
   std::size_t all_ = 0;
   bool is_near_ = true;
-  team_memory blocks_;
   segment_block columns_;  ///< where they are not in the block
   segment_block values_;
-  collective_end end_;
 };
 
 /// @throws acre::error: there is no such entry's place

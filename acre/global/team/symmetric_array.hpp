@@ -15,10 +15,10 @@
 #include <acre/base/site.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/member.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <concepts>
@@ -50,7 +50,7 @@ class symmetric_array {
   symmetric_array(const team& members, std::size_t size, const T& initial,
                   const site& where = site::current()) {
     const runtime::failures_held until_it_is_there;
-    held_ = std::make_unique<memory>(members, size, where);
+    held_ = std::make_unique<elements>(members, size, where);
     std::uninitialized_fill_n(held_->mine(), size, initial);
     members.barrier(where);
   }
@@ -64,17 +64,17 @@ class symmetric_array {
 
   /// The first element of member `number`, for put, get, copy and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(rank_t number, const site& where = site::current()) const {
-    const memory& all = get("pointer");
+    const elements& all = get("pointer");
     if constexpr (detail::has_checks) {
-      if (number >= all.members.size()) [[unlikely]] {
+      if (number >= all.members().size()) [[unlikely]] {
         detail::throw_no_member(("symmetric_array::pointer" + describe_place(where)).c_str(),
-                                number, all.members.size());
+                                number, all.members().size());
       }
     }
-    return global_ptr<T>::from_bits(all.blocks.bits_of(number));
+    return global_ptr<T>::from_bits(all.memory().bits_of(number));
   }
   [[nodiscard]] global_ptr<T> pointer(member who) const {
-    return pointer(get("pointer").members.number_of(who));
+    return pointer(get("pointer").members().number_of(who));
   }
 
   /// This member's elements, as plain memory. l.
@@ -83,40 +83,36 @@ class symmetric_array {
 
   /// The number of elements of each member. l.
   [[nodiscard]] std::size_t size() const noexcept { return held_ == nullptr ? 0 : held_->size; }
-  [[nodiscard]] const team& members() const { return get("members").members; }
+  [[nodiscard]] const team& members() const { return get("members").members(); }
   /// A number of this object, the same on all members. l.
-  [[nodiscard]] std::uint64_t identity() const { return get("identity").blocks.identity(); }
+  [[nodiscard]] std::uint64_t identity() const { return get("identity").identity(); }
   /// Whether there is an array: not after it was moved away, or made without a team.
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
  private:
-  struct memory {
-    memory(const team& of, std::size_t count, const site& where)
-        : members(of),
-          size(count),
-          blocks(of, detail::bytes_for(count, sizeof(T)), alignof(T), "symmetric_array",
-                 {.number = count, .unit = "elements", .type = &typeid(T)}, where),
-          end("the destructor of the symmetric_array made", where) {}
-    ~memory() { end.release(blocks, members); }
-    memory(const memory&) = delete;
-    memory& operator=(const memory&) = delete;
-    [[nodiscard]] T* mine() const noexcept { return reinterpret_cast<T*>(blocks.mine()); }
+  struct elements : team_object<team_memory> {
+    elements(const team& of, std::size_t count, const site& where)
+        : team_object(
+              of,
+              team_memory(of, detail::bytes_for(count, sizeof(T)), alignof(T), "symmetric_array",
+                          {.number = count, .unit = "elements", .type = &typeid(T)}, where),
+              "the destructor of the symmetric_array made", where),
+          size(count) {}
+    using team_object::memory;
+    [[nodiscard]] T* mine() const noexcept { return reinterpret_cast<T*>(memory().mine()); }
 
-    team members;
     std::size_t size;
-    team_memory blocks;
-    collective_end end;
   };
 
   [[nodiscard]] std::span<T> own() const {
     return held_ == nullptr ? std::span<T>() : std::span<T>(held_->mine(), held_->size);
   }
-  [[nodiscard]] const memory& get(const char* call) const {
+  [[nodiscard]] const elements& get(const char* call) const {
     return detail::require_object(held_.get(), call, "symmetric_array",
                                   "symmetric_array{team, size}");
   }
 
-  std::unique_ptr<memory> held_;
+  std::unique_ptr<elements> held_;
 };
 
 }  // namespace acre

@@ -5,42 +5,35 @@
 #include <acre/base/site.hpp>
 #include <acre/csr/row_cut.hpp>
 #include <acre/global/memory/global_ptr.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <cstddef>
 
 namespace acre::detail {
 
-class tile_sums {
+class tile_sums : team_object<team_memory> {
  public:
   /// Not initialised. Collective. Cost: 1 allgather.
   /// @param call  for errors: "spmv"
   /// @throws acre::error on all members when one has no room
   tile_sums(const team& members, const row_cut& stacked, std::size_t row_bytes, const char* call,
             const site& where);
-  /// Collective. Cost: B.
-  ~tile_sums() { end_.release(blocks_, members_); }
-  tile_sums(const tile_sums&) = delete;
-  tile_sums& operator=(const tile_sums&) = delete;
 
   [[nodiscard]] std::size_t row_bytes() const noexcept { return row_bytes_; }
 
   template <class V>
   [[nodiscard]] V* mine() const noexcept {
-    return reinterpret_cast<V*>(blocks_.mine());
+    return reinterpret_cast<V*>(memory().mine());
   }
   template <class V>
   [[nodiscard]] global_ptr<const V> of(rank_t member) const noexcept {
-    return global_ptr<const V>::from_bits(blocks_.bits_of(member));
+    return global_ptr<const V>::from_bits(memory().bits_of(member));
   }
 
  private:
-  team members_;
   std::size_t row_bytes_;
-  team_memory blocks_;
-  collective_end end_;
 };
 
 }  // namespace acre::detail
