@@ -2,9 +2,13 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS acre EXPORT acre-targets)
-install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
-        PATTERN "*_test.hpp" EXCLUDE PATTERN machines EXCLUDE)
+# Headers that programs can reach (tools/lint/installed_headers.py).
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS cmake/installed_headers.txt)
+file(STRINGS cmake/installed_headers.txt headers)
+foreach(header IN LISTS headers)
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+endforeach()
 # With targets of its own: a program without files of HDF5 needs no HDF5.
 if(TARGET acre-hdf5)
   install(TARGETS acre-hdf5 EXPORT acre-hdf5-targets)

@@ -468,6 +468,11 @@ function(acre_add_project_tests)
            COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms_test.py)
   acre_test_properties(${ACRE_TEST_PREFIX}project.rooms-finds-violations project 60 1)
 
+  add_test(NAME ${ACRE_TEST_PREFIX}project.installed-headers
+           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/installed_headers.py
+                   ${PROJECT_SOURCE_DIR} --check)
+  acre_test_properties(${ACRE_TEST_PREFIX}project.installed-headers project 60 1)
+
   if(NOT ACRE_NATIVE)
     add_test(NAME ${ACRE_TEST_PREFIX}project.portable
              COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/install/portable_test.py

@@ -2,8 +2,8 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/runtime/detail/stall_settings.hpp>
 #include <acre/runtime/running_code.hpp>
-#include <acre/runtime/stall_settings.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <atomic>

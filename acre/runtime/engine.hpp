@@ -1,6 +1,6 @@
 // The engine of a rank: takes messages from the ring and from the network,
 // runs built-in handlers, queues the rest for the owner, and keeps a helper
-// thread that does so while the owner computes. Private to the runtime.
+// thread that does so while the owner computes. For the runtime and the job.
 //
 // It is written in one file an idea: receive.cpp, run_queue.cpp (the progress of the owner),
 // helper_thread.cpp; sending in send.cpp, send_near.hpp (the short way to a neighbour) and
@@ -13,12 +13,12 @@
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/byte_pool.hpp>
-#include <acre/runtime/fragments.hpp>
-#include <acre/runtime/handler_table.hpp>
-#include <acre/runtime/inbox.hpp>
+#include <acre/runtime/detail/fragments.hpp>
+#include <acre/runtime/detail/handler_table.hpp>
+#include <acre/runtime/detail/inbox.hpp>
+#include <acre/runtime/detail/reply_queue.hpp>
+#include <acre/runtime/detail/window_excess.hpp>
 #include <acre/runtime/progress.hpp>
-#include <acre/runtime/reply_queue.hpp>
-#include <acre/runtime/window_excess.hpp>
 
 #include <array>
 #include <atomic>

@@ -1,15 +1,15 @@
 // The engine's start and end, and what it does with messages that come.
 #include <acre/base/error.hpp>
 #include <acre/fabric/conduit.hpp>
-#include <acre/runtime/body_in_block.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/detail/body_in_block.hpp>
+#include <acre/runtime/detail/handler_table.hpp>
+#include <acre/runtime/detail/letter.hpp>
+#include <acre/runtime/detail/send_near.hpp>
+#include <acre/runtime/detail/sound_message.hpp>
 #include <acre/runtime/engine.hpp>
-#include <acre/runtime/handler_table.hpp>
-#include <acre/runtime/letter.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/request_window.hpp>
-#include <acre/runtime/send_near.hpp>
-#include <acre/runtime/sound_message.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -3,11 +3,11 @@
 // (request_window.hpp). What goes in blocks is in send_in_block.cpp.
 #include <acre/base/error.hpp>
 #include <acre/fabric/conduit.hpp>
-#include <acre/runtime/body_in_block.hpp>
+#include <acre/runtime/detail/body_in_block.hpp>
+#include <acre/runtime/detail/send_near.hpp>
+#include <acre/runtime/detail/wait_for_room.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/request_window.hpp>
-#include <acre/runtime/send_near.hpp>
-#include <acre/runtime/wait_for_room.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,12 +1,12 @@
 // Sending to neighbours in blocks (fabric/smp_blocks.hpp): what is too long for a few cells of a
 // ring is written once, and read where it lies.
-#include <acre/runtime/body_in_block.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/detail/body_in_block.hpp>
+#include <acre/runtime/detail/send_near.hpp>
+#include <acre/runtime/detail/wait_for_room.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/payload_block.hpp>
 #include <acre/runtime/rank_box.hpp>
-#include <acre/runtime/send_near.hpp>
-#include <acre/runtime/wait_for_room.hpp>
 
 #include <algorithm>
 #include <atomic>

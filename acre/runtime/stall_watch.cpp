@@ -5,10 +5,10 @@
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/blocked_watch.hpp>
 #include <acre/runtime/completion.hpp>
+#include <acre/runtime/detail/stall_settings.hpp>
 #include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/rank_box.hpp>
-#include <acre/runtime/stall_settings.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>

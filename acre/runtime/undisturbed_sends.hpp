@@ -4,7 +4,7 @@
 // instance for a message that is to be sent behind this one.
 #pragma once
 
-#include <acre/runtime/held_back_sends.hpp>
+#include <acre/runtime/detail/held_back_sends.hpp>
 
 namespace acre::runtime {
 

@@ -4,12 +4,12 @@
 #include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/detail/stack_limit.hpp>
+#include <acre/runtime/detail/stall_settings.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/running_code.hpp>
-#include <acre/runtime/stack_limit.hpp>
-#include <acre/runtime/stall_settings.hpp>
 
 #include <algorithm>
 #include <array>

@@ -16,8 +16,8 @@
 #include <acre/global/wire/serialization.hpp>
 #include <acre/launch/detail/introduction.hpp>
 #include <acre/launch/pmi_wire.hpp>
-#include <acre/runtime/fragments.hpp>
-#include <acre/runtime/handler_table.hpp>
+#include <acre/runtime/detail/fragments.hpp>
+#include <acre/runtime/detail/handler_table.hpp>
 #include <acre/runtime/lent_address.hpp>
 
 #include <tools/acre/pmi_server.hpp>

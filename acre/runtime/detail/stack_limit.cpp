@@ -1,4 +1,4 @@
-#include <acre/runtime/stack_limit.hpp>
+#include <acre/runtime/detail/stack_limit.hpp>
 
 #include <algorithm>
 #include <cstddef>

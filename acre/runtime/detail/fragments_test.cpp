@@ -1,4 +1,4 @@
-#include <acre/runtime/fragments.hpp>
+#include <acre/runtime/detail/fragments.hpp>
 
 #include <gtest/gtest.h>
 

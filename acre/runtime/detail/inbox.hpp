@@ -8,7 +8,7 @@
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/letter.hpp>
+#include <acre/runtime/detail/letter.hpp>
 #include <acre/runtime/progress.hpp>
 
 #include <atomic>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/letter.hpp>
+#include <acre/runtime/detail/letter.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <acre/runtime/held_back_sends.hpp>
+#include <acre/runtime/detail/held_back_sends.hpp>
 
 namespace acre::runtime {
 

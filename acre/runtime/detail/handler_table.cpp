@@ -1,4 +1,4 @@
-#include <acre/runtime/handler_table.hpp>
+#include <acre/runtime/detail/handler_table.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include <acre/runtime/inbox.hpp>
+#include <acre/runtime/detail/inbox.hpp>
 
 #include <gtest/gtest.h>
 

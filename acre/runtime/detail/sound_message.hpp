@@ -2,7 +2,7 @@
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
-#include <acre/runtime/handler_table.hpp>
+#include <acre/runtime/detail/handler_table.hpp>
 
 #include <string>
 

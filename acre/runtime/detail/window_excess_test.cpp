@@ -1,4 +1,4 @@
-#include <acre/runtime/window_excess.hpp>
+#include <acre/runtime/detail/window_excess.hpp>
 
 #include <gtest/gtest.h>
 

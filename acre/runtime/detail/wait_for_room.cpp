@@ -1,8 +1,8 @@
-#include <acre/runtime/wait_for_room.hpp>
+#include <acre/runtime/detail/wait_for_room.hpp>
 
 #include <acre/base/site.hpp>
 #include <acre/runtime/counters.hpp>
-#include <acre/runtime/stack_limit.hpp>
+#include <acre/runtime/detail/stack_limit.hpp>
 
 #include <atomic>
 #include <chrono>

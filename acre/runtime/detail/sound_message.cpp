@@ -1,8 +1,8 @@
-#include <acre/runtime/sound_message.hpp>
+#include <acre/runtime/detail/sound_message.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/runtime/body_in_block.hpp>
-#include <acre/runtime/fragments.hpp>
+#include <acre/runtime/detail/body_in_block.hpp>
+#include <acre/runtime/detail/fragments.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/world.hpp>
 

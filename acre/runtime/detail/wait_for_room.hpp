@@ -1,8 +1,8 @@
 // The wait of a send that finds no room, and what it may run meanwhile. Private to the runtime.
 #pragma once
 
+#include <acre/runtime/detail/held_back_sends.hpp>
 #include <acre/runtime/engine.hpp>
-#include <acre/runtime/held_back_sends.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <atomic>

@@ -5,7 +5,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/runtime/letter.hpp>
+#include <acre/runtime/detail/letter.hpp>
 
 #include <array>
 #include <bit>

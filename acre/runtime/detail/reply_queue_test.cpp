@@ -1,4 +1,4 @@
-#include <acre/runtime/reply_queue.hpp>
+#include <acre/runtime/detail/reply_queue.hpp>
 
 #include <gtest/gtest.h>
 
