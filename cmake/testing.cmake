@@ -467,6 +467,9 @@ function(acre_add_project_tests)
   add_test(NAME ${ACRE_TEST_PREFIX}project.rooms-finds-violations
            COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms_test.py)
   acre_test_properties(${ACRE_TEST_PREFIX}project.rooms-finds-violations project 60 1)
+  add_test(NAME ${ACRE_TEST_PREFIX}project.modules
+           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/modules --check)
+  acre_test_properties(${ACRE_TEST_PREFIX}project.modules project 60 1)
 
   add_test(NAME ${ACRE_TEST_PREFIX}project.installed-headers
            COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/installed_headers.py
