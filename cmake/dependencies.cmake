@@ -59,6 +59,10 @@ find_package(nlohmann_json QUIET)
 pkg_check_modules(ISAL QUIET IMPORTED_TARGET libisal)
 pkg_check_modules(DEFLATE QUIET IMPORTED_TARGET libdeflate)
 find_package(ZLIB QUIET)
+if(ACRE_HDF5_PACKAGE AND NOT TARGET nlohmann_json::nlohmann_json)
+  message(STATUS "acre: no nlohmann_json (Debian: nlohmann-json3-dev): acre::hdf5 is built without "
+                 "files of sparse matrices")
+endif()
 
 add_library(acre-program-needs INTERFACE)
 set(missing "")

@@ -10,12 +10,11 @@ foreach(header IN LISTS headers)
   install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
 endforeach()
 # With targets of its own: a program without files of HDF5 needs no HDF5.
-if(TARGET acre-hdf5)
-  install(TARGETS acre-hdf5 EXPORT acre-hdf5-targets)
-endif()
-if(TARGET acre-sparse)
-  install(TARGETS acre-sparse EXPORT acre-sparse-targets)
-endif()
+foreach(library IN ITEMS acre-hdf5 acre-sparse)
+  if(TARGET ${library})
+    install(TARGETS ${library} EXPORT ${library}-targets)
+  endif()
+endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # What `make docs` has made, if it has.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
@@ -68,12 +67,11 @@ endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/acre)
 install(EXPORT acre-targets NAMESPACE acre:: DESTINATION ${package_dir})
-if(TARGET acre-hdf5)
-  install(EXPORT acre-hdf5-targets NAMESPACE acre:: DESTINATION ${package_dir})
-endif()
-if(TARGET acre-sparse)
-  install(EXPORT acre-sparse-targets NAMESPACE acre:: DESTINATION ${package_dir})
-endif()
+foreach(library IN ITEMS acre-hdf5 acre-sparse)
+  if(TARGET ${library})
+    install(EXPORT ${library}-targets NAMESPACE acre:: DESTINATION ${package_dir})
+  endif()
+endforeach()
 configure_package_config_file(cmake/acre-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/acre-config.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/acre-config-version.cmake
@@ -94,19 +92,15 @@ configure_file(cmake/acre.pc.in acre.pc.in @ONLY)
 file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc INPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc.in)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-if(TARGET acre-hdf5)
-  configure_file(cmake/hdf5.pc.in acre-hdf5.pc @ONLY)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-hdf5.pc
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-endif()
-
-if(TARGET acre-sparse)
-  list(TRANSFORM ACRE_XSMM_LIBRARIES PREPEND -l OUTPUT_VARIABLE ACRE_PC_XSMM)
-  list(JOIN ACRE_PC_XSMM " " ACRE_PC_XSMM)
-  configure_file(cmake/sparse.pc.in acre-sparse.pc @ONLY)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-sparse.pc
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-endif()
+list(TRANSFORM ACRE_XSMM_LIBRARIES PREPEND -l OUTPUT_VARIABLE ACRE_PC_XSMM)
+list(JOIN ACRE_PC_XSMM " " ACRE_PC_XSMM)
+foreach(library IN ITEMS hdf5 sparse)
+  if(TARGET acre-${library})
+    configure_file(cmake/${library}.pc.in acre-${library}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-${library}.pc
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endif()
+endforeach()
 
 # What GASNet programs look for, by mode of threads: pkg-config files under two names, and a
 # fragment for makefiles.

@@ -6,7 +6,7 @@ option(ACRE_COUNTERS "Count operations and bytes by kind" ON)
 option(ACRE_NATIVE "Use all instructions of the machine that builds: programs end by an illegal instruction on older ones" OFF)
 option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, command lines")
-set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's rooms that have no budgets")
+set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's modules without counted files")
 set(ACRE_CLIENT_FLAGS "" CACHE STRING "Compiler options for what uses the library: C interfaces, most programs, examples")
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
@@ -15,7 +15,7 @@ option(ACRE_PRECOMPILE "Read the standard library's headers once a target: build
 
 option(ACRE_UNITY "Compile the sources of a library many at a time: builds that nobody installs" OFF)
 
-set(ACRE_ALONE "" CACHE STRING "With ACRE_UNITY, sources of libraries to compile one at a time all the same")
+option(ACRE_COUNTED_ALONE "With ACRE_UNITY, compile files whose instructions are counted one at a time all the same" OFF)
 
 option(ACRE_LINK_FAST "Link programs with LLVM's linker, where it is" OFF)
 
@@ -134,32 +134,19 @@ function(acre_share_precompiled target)
 endfunction()
 
 # Most of the time that a source of ours takes is spent on headers that the next one includes too.
-# Where two files of a target have a name of their own that is the same, the build says so: give one
-# of them another name, or match it here, to be compiled alone.
-set(ACRE_COMPILED_ALONE
-    "/(refine|switch_groups|matrix_market|pmi_server)[.]cpp$")
-if(ACRE_ALONE)
-  string(APPEND ACRE_COMPILED_ALONE "|${ACRE_ALONE}")
-endif()
-
+# Where two files of a target have a name of their own that is the same, the build reports it: give one
+# of them another name, or let its module declare it ALONE.
 function(acre_compile_together target)
   if(NOT ACRE_UNITY)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-  get_target_property(alone ${target} SOURCES)
-  list(FILTER alone INCLUDE REGEX ${ACRE_COMPILED_ALONE})
-  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   # What a file sees of the one before it, and that it is an included one. Other builds warn.
   target_compile_options(${target} PRIVATE -Wno-shadow
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-  list(TRANSFORM ACRE_COMPILED_ALONE PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE alone)
-  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# Of the same idea for tests, whose files may have names that are the same: see together.cmake. What
-# replaces functions or specialises templates of the library is compiled alone.
-set(ACRE_TESTED_ALONE "/acre/global/[a-z]+/(future|task|serialization|out_of_memory_ranks)_test[.]cpp$|/(apps|machines)/")
+# The same for tests, whose files may have equal names: see together.cmake.
 set(ACRE_TESTED_TOGETHER 7)
 
 # What to compile for `target` in place of the sources that follow.
@@ -168,10 +155,16 @@ function(acre_test_units result target)
   if(NOT ACRE_UNITY)
     return()
   endif()
-  set(units ${ARGN})
-  list(FILTER units INCLUDE REGEX ${ACRE_TESTED_ALONE})
-  set(sources ${ARGN})
-  list(FILTER sources EXCLUDE REGEX ${ACRE_TESTED_ALONE})
+  set(units "")
+  set(sources "")
+  foreach(source IN LISTS ARGN)
+    get_source_file_property(alone ${source} SKIP_UNITY_BUILD_INCLUSION)
+    if(alone)
+      list(APPEND units ${source})
+    else()
+      list(APPEND sources ${source})
+    endif()
+  endforeach()
   list(LENGTH sources number)
   math(EXPR count "(${number} + ${ACRE_TESTED_TOGETHER} - 1) / ${ACRE_TESTED_TOGETHER}")
   set(first 0)
