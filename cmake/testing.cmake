@@ -44,11 +44,30 @@ function(acre_test_properties name label timeout processors)
                        PROCESSORS ${processors} ENVIRONMENT "${environment}")
 endfunction()
 
+# A test of the command that follows.
+function(acre_add_test name label timeout processors)
+  add_test(NAME ${ACRE_TEST_PREFIX}${name} COMMAND ${ARGN})
+  acre_test_properties(${ACRE_TEST_PREFIX}${name} "${label}" ${timeout} ${processors})
+endfunction()
+
+# A test of a Python script beside the CMakeLists.txt; its arguments follow.
+function(acre_add_script_test name label timeout processors script)
+  acre_add_test(${name} "${label}" ${timeout} ${processors}
+                ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
+endfunction()
+
+# A program for such a script, or for jobs. It links acre and the libraries that follow.
+function(acre_add_test_program target sources)
+  add_executable(${target} ${sources})
+  acre_own_code(${target})
+  target_compile_options(${target} PRIVATE ${ACRE_RANK_TEST_FLAGS})
+  target_link_libraries(${target} PRIVATE acre ${ARGN})
+endfunction()
+
 # One process: all cases of an executable are one CTest test. Suites named *AtLength in the sources
 # of ARGN are another, for make test-long.
 function(acre_add_unit_tests target)
   string(REGEX REPLACE "^acre-(.*)-test$" "\\1" name ${target})
-  set(name ${ACRE_TEST_PREFIX}${name}.unit)
   set(filter ${ACRE_TEST_UNIT_FILTER})
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} long_cases REGEX "^TEST.*AtLength,")
@@ -62,12 +81,11 @@ function(acre_add_unit_tests target)
       string(APPEND filter ":")
     endif()
     string(APPEND filter "*AtLength.*")
-    add_test(NAME ${name}.long COMMAND ${target} --gtest_brief=1 --gtest_filter=*AtLength.*)
-    acre_test_properties(${name}.long "unit;long" 600 1)
+    acre_add_test(${name}.unit.long "unit;long" 600 1
+                  ${target} --gtest_brief=1 --gtest_filter=*AtLength.*)
     break()
   endforeach()
-  add_test(NAME ${name} COMMAND ${target} --gtest_brief=1 --gtest_filter=${filter})
-  acre_test_properties(${name} unit 120 1)
+  acre_add_test(${name}.unit unit 120 1 ${target} --gtest_brief=1 --gtest_filter=${filter})
 endfunction()
 
 # One job: `size` ranks of `target`, under `label`.
@@ -249,11 +267,9 @@ function(acre_add_ends_tests name script program)
     if(network STREQUAL ofi AND (ACRE_SANITIZE OR NOT ACRE_HAVE_OFI))
       continue()
     endif()
-    set(test ${ACRE_TEST_PREFIX}${name}.${network})
-    add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
-             $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
     # It has jobs of its own, which wait most of the time.
-    acre_test_properties(${test} ${network} 240 1)
+    acre_add_script_test(${name}.${network} ${network} 240 1 ${script}
+                         $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
   endforeach()
 endfunction()
 
@@ -380,9 +396,7 @@ function(acre_add_example_tests)
   get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
   list(FILTER targets INCLUDE REGEX "^(example-.*|readme-example)$")
   foreach(target IN LISTS targets)
-    set(name ${ACRE_TEST_PREFIX}${target})
-    add_test(NAME ${name} COMMAND acre-tool run -n 4 $<TARGET_FILE:${target}>)
-    acre_test_properties(${name} project 60 2)
+    acre_add_test(${target} project 60 2 acre-tool run -n 4 $<TARGET_FILE:${target}>)
   endforeach()
 endfunction()
 
@@ -392,10 +406,8 @@ function(acre_add_guide_tests)
   if(NOT TARGET acre-tool OR NOT ACRE_TEST_PROJECT OR NOT ACRE_BUILD_PROGRAMS)
     return()
   endif()
-  set(script ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/guide/chapter.py)
-  set(name ${ACRE_TEST_PREFIX}guide.pages)
-  add_test(NAME ${name} COMMAND ${script} pages ${PROJECT_SOURCE_DIR})
-  acre_test_properties(${name} project 60 1)
+  set(script tests/guide/chapter.py)
+  acre_add_script_test(guide.pages project 60 1 ${script} pages ${PROJECT_SOURCE_DIR})
   set(shapes node)
   set(labels_node project)
   set(labels_network project ofi)
@@ -407,10 +419,8 @@ function(acre_add_guide_tests)
   foreach(target IN LISTS targets)
     string(REGEX REPLACE "^guide-" "" program ${target})
     foreach(shape IN LISTS shapes)
-      set(name ${ACRE_TEST_PREFIX}guide.${program}.${shape})
-      add_test(NAME ${name} COMMAND ${script} output ${PROJECT_SOURCE_DIR}
-               $<TARGET_FILE_DIR:${target}> ${program} ${shape})
-      acre_test_properties(${name} "${labels_${shape}}" 60 2)
+      acre_add_script_test(guide.${program}.${shape} "${labels_${shape}}" 60 2 ${script} output
+                           ${PROJECT_SOURCE_DIR} $<TARGET_FILE_DIR:${target}> ${program} ${shape})
     endforeach()
   endforeach()
 endfunction()
@@ -427,42 +437,22 @@ function(acre_add_project_tests)
   if(NOT ACRE_TEST_PROJECT)
     return()
   endif()
-  set(python ${Python3_EXECUTABLE})
   # What users have, whatever this build is made with.
   find_program(ACRE_USERS_COMPILER NAMES g++ c++ REQUIRED)
-  add_test(NAME ${ACRE_TEST_PREFIX}project.rooms
-           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms.py ${PROJECT_SOURCE_DIR})
-  acre_test_properties(${ACRE_TEST_PREFIX}project.rooms project 60 1)
-  add_test(NAME ${ACRE_TEST_PREFIX}project.rooms-finds-violations
-           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms_test.py)
-  acre_test_properties(${ACRE_TEST_PREFIX}project.rooms-finds-violations project 60 1)
-  add_test(NAME ${ACRE_TEST_PREFIX}project.modules
-           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/modules --check)
-  acre_test_properties(${ACRE_TEST_PREFIX}project.modules project 60 1)
-
-  add_test(NAME ${ACRE_TEST_PREFIX}project.installed-headers
-           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/installed_headers.py
-                   ${PROJECT_SOURCE_DIR} --check)
-  acre_test_properties(${ACRE_TEST_PREFIX}project.installed-headers project 60 1)
-
+  acre_add_script_test(project.rooms project 60 1 tools/lint/rooms.py ${PROJECT_SOURCE_DIR})
+  acre_add_script_test(project.rooms-finds-violations project 60 1 tools/lint/rooms_test.py)
+  acre_add_script_test(project.modules project 60 1 tools/modules --check)
+  acre_add_script_test(project.installed-headers project 60 1 tools/lint/installed_headers.py
+                       ${PROJECT_SOURCE_DIR} --check)
   if(NOT ACRE_NATIVE)
-    add_test(NAME ${ACRE_TEST_PREFIX}project.portable
-             COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/install/portable_test.py
-                     ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
-    acre_test_properties(${ACRE_TEST_PREFIX}project.portable project 60 1)
+    acre_add_script_test(project.portable project 60 1 tests/install/portable_test.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
   endif()
-
-  if(EXISTS ${PROJECT_SOURCE_DIR}/acre/acre.hpp)
-    add_test(NAME ${ACRE_TEST_PREFIX}project.header-weight
-             COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/compile_time/weight.py
-                     --compiler ${ACRE_USERS_COMPILER})
-    acre_test_properties(${ACRE_TEST_PREFIX}project.header-weight project 60 1)
-    if(TARGET acre-tool AND NOT ACRE_SANITIZE)
-      add_test(NAME ${ACRE_TEST_PREFIX}project.install
-               COMMAND ${PROJECT_SOURCE_DIR}/tests/install/check ${CMAKE_BINARY_DIR}
-                       ${CMAKE_COMMAND} ${ACRE_USERS_COMPILER})
-      acre_test_properties(${ACRE_TEST_PREFIX}project.install project 300 1)
-    endif()
+  acre_add_script_test(project.header-weight project 60 1 tests/compile_time/weight.py
+                       --compiler ${ACRE_USERS_COMPILER})
+  if(TARGET acre-tool AND NOT ACRE_SANITIZE)
+    acre_add_test(project.install project 300 1 ${PROJECT_SOURCE_DIR}/tests/install/check
+                  ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} ${ACRE_USERS_COMPILER})
   endif()
 endfunction()
 
