@@ -7,25 +7,24 @@ find_package(PkgConfig REQUIRED)
 # Header-only, private to the library.
 find_package(Boost 1.74 REQUIRED)
 
-pkg_check_modules(LIBFABRIC QUIET libfabric)
-find_path(LIBFABRIC_INCLUDE rdma/fabric.h HINTS ${LIBFABRIC_INCLUDE_DIRS})
-if(LIBFABRIC_INCLUDE)
-  set(ACRE_HAVE_OFI 1)
-else()
-  set(ACRE_HAVE_OFI 0)
-  message(STATUS "acre: no libfabric headers (Debian: libfabric-dev): built without the ofi "
-                 "conduit, jobs run on one node only")
-endif()
-
-pkg_check_modules(PMIX QUIET pmix)
-find_path(PMIX_INCLUDE pmix.h HINTS ${PMIX_INCLUDE_DIRS})
-if(PMIX_INCLUDE)
-  set(ACRE_HAVE_PMIX 1)
-else()
-  set(ACRE_HAVE_PMIX 0)
-  message(STATUS "acre: no PMIx headers (Debian: libpmix-dev): built without PMIx, jobs start "
-                 "by acre run or a PMI-1 launcher only")
-endif()
+# Headers that only the library and its tests may see: Boost's, and those of packages that Acre can go without.
+add_library(acre-private-headers INTERFACE)
+target_include_directories(acre-private-headers SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+macro(acre_find_headers name have package header debian without)
+  pkg_check_modules(${name} QUIET ${package})
+  find_path(${name}_INCLUDE ${header} HINTS ${${name}_INCLUDE_DIRS})
+  if(${name}_INCLUDE)
+    set(${have} 1)
+    target_include_directories(acre-private-headers SYSTEM INTERFACE ${${name}_INCLUDE})
+  else()
+    set(${have} 0)
+    message(STATUS "acre: no ${package} headers (Debian: ${debian}): ${without}")
+  endif()
+endmacro()
+acre_find_headers(LIBFABRIC ACRE_HAVE_OFI libfabric rdma/fabric.h libfabric-dev
+                  "built without the ofi conduit, jobs run on one node only")
+acre_find_headers(PMIX ACRE_HAVE_PMIX pmix pmix.h libpmix-dev
+                  "built without PMIx, jobs start by acre run or a PMI-1 launcher only")
 
 # Files of HDF5, for the library acre::hdf5. The serial library is enough; of a parallel one, nothing
 # that is parallel is used, but its header wants mpi.h, and it is linked with its MPI.
@@ -40,16 +39,6 @@ endforeach()
 if(NOT ACRE_HDF5_PACKAGE)
   message(STATUS "acre: no HDF5 (Debian: libhdf5-dev): built without acre::hdf5, files of arrays are "
                  "NumPy's only")
-endif()
-
-# Headers that the library, its tests and nobody else may see.
-add_library(acre-private-headers INTERFACE)
-target_include_directories(acre-private-headers SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
-if(ACRE_HAVE_OFI)
-  target_include_directories(acre-private-headers SYSTEM INTERFACE ${LIBFABRIC_INCLUDE})
-endif()
-if(ACRE_HAVE_PMIX)
-  target_include_directories(acre-private-headers SYSTEM INTERFACE ${PMIX_INCLUDE})
 endif()
 
 # What programs use: command lines, text, gzip, JSON, hashes.

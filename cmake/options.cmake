@@ -224,3 +224,11 @@ function(acre_own_code target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
 endfunction()
+
+# A program of Acre's authors: lists of compiler options and of sources; libraries follow.
+function(acre_add_executable target options sources)
+  add_executable(${target} ${sources})
+  acre_own_code(${target})
+  target_compile_options(${target} PRIVATE ${options})
+  target_link_libraries(${target} PRIVATE ${ARGN})
+endfunction()
