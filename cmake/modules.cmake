@@ -1,9 +1,8 @@
 # Declarations of modules and programs, in the CMakeLists.txt of their folders.
 #
-# A module is a folder of acre/ with a CMakeLists.txt that calls acre_module(). Its sources and tests are those of
-# the folder and its sub-folders, except sub-folders that are modules themselves. Names of files may be
-# globbing expressions.
-#
+# A module is a folder of acre/, or below one, that calls acre_module(). Its sources and tests are those of the
+# folder and its sub-folders, except sub-folders that are modules themselves. A file may be a globbing
+# expression.
 #   acre_module([LIBRARY library]        the library that it is a part of (default: acre)
 #               [NEEDS target...]        leave the module out if one does not exist; its tests link them
 #               [WITHOUT prefix...]      leave out files whose names start with this
@@ -16,8 +15,7 @@
 #               [TESTED_WITH target...]  more libraries that its tests link
 #               [TEST_DEFINES definition...])
 #
-# A program of apps/ or bench/ is declared only where it needs more than the library acre:
-#
+# Programs of apps/ and bench/ are declared where they need more than the library acre:
 #   acre_program(TARGET
 #                [NEEDS target...]       leave the program out if one does not exist; link them
 #                [TESTS_COMPUTE]         its tests need it optimised: no ACRE_CLIENT_FLAGS
@@ -50,12 +48,6 @@ function(acre_compile_alone folder)
   endforeach()
 endfunction()
 
-function(acre_compile_counted_alone folder)
-  if(ACRE_COUNTED_ALONE)
-    acre_compile_alone(${folder} ${ARGN})
-  endif()
-endfunction()
-
 function(acre_module)
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/acre
              OUTPUT_VARIABLE module)
@@ -72,9 +64,10 @@ function(acre_module)
   endif()
   set_property(GLOBAL APPEND PROPERTY ACRE_MODULES ${module})
   acre_declared(alone ${module} ALONE)
-  acre_declared(counted ${module} COUNTED)
-  acre_compile_alone(${CMAKE_CURRENT_SOURCE_DIR} ${alone})
-  acre_compile_counted_alone(${CMAKE_CURRENT_SOURCE_DIR} ${counted})
+  if(ACRE_COUNTED_ALONE)
+    acre_declared(counted ${module} COUNTED)
+  endif()
+  acre_compile_alone(${CMAKE_CURRENT_SOURCE_DIR} ${alone} ${counted})
 endfunction()
 
 function(acre_program target)
@@ -150,7 +143,6 @@ function(acre_library_sources result library)
     acre_sources(here PLAIN ${folders})
     list(APPEND sources ${here})
   endforeach()
-  acre_leave_out(sources)
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
 

@@ -30,7 +30,7 @@
 #                                             build/fuzz/bin/fuzz-READER      (preset fuzz)
 #   tests/FOLDER/CMakeLists.txt               whatever it says (not tests/install, an outside project)
 
-# Sources in `folder` by kind: PLAIN, TESTS (one process) or RANK_TESTS.
+# Sources of this build in folders, by kind: PLAIN, TESTS (one process) or RANK_TESTS.
 # (X_self_test.cpp is part of the library: a test that a job makes when it starts.)
 function(acre_sources result kind)
   set(plain "")
@@ -49,6 +49,7 @@ function(acre_sources result kind)
     endforeach()
   endforeach()
   string(TOLOWER ${kind} kind)
+  acre_leave_out(${kind})
   set(${result} ${${kind}} PARENT_SCOPE)
 endfunction()
 
@@ -194,9 +195,10 @@ endfunction()
 set(ACRE_GASNET_MODES seq parsync par)
 
 function(acre_add_c_interfaces)
-  set(capi ${PROJECT_SOURCE_DIR}/capi)
-  acre_compile_counted_alone(${capi}/shmem atomics.cpp order.cpp rma.cpp synchronisation.cpp)
-  acre_compile_counted_alone(${capi}/gasnet *.cpp)
+  if(ACRE_COUNTED_ALONE)
+    acre_compile_alone(${PROJECT_SOURCE_DIR}/capi shmem/atomics.cpp shmem/order.cpp shmem/rma.cpp
+                       shmem/synchronisation.cpp gasnet/*.cpp)
+  endif()
   acre_add_c_library(shmem shmem)
   # The same sources, which look at all that they are handed.
   acre_add_c_library(shmem-checked shmem)
@@ -283,20 +285,16 @@ function(acre_add_tool)
   # it once.
   acre_compile_alone(${PROJECT_SOURCE_DIR}/tools/acre order.cpp pmi_server.cpp)
   acre_add_program(acre-tool ${PROJECT_SOURCE_DIR}/tools/acre)
-  if(TARGET acre-tool-parts)
-    target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
-  endif()
-  if(TARGET acre-tool)
-    set_target_properties(acre-tool PROPERTIES OUTPUT_NAME acre EXPORT_NAME tool)
-    add_executable(acre::tool ALIAS acre-tool)
-    # It looks for the layers of MPI beside itself, in the build folder as where it is installed.
-    cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
-               OUTPUT_VARIABLE to_libraries)
-    set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
-                 PROPERTY COMPILE_DEFINITIONS ACRE_TOOL_TO_LIBRARIES="${to_libraries}")
-    acre_add_mpi_layers(${to_libraries})
-  endif()
-  if(TARGET acre-tool AND TARGET acre-machines)
+  target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
+  set_target_properties(acre-tool PROPERTIES OUTPUT_NAME acre EXPORT_NAME tool)
+  add_executable(acre::tool ALIAS acre-tool)
+  # It looks for the layers of MPI beside itself, in the build folder as where it is installed.
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
+             OUTPUT_VARIABLE to_libraries)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
+               PROPERTY COMPILE_DEFINITIONS ACRE_TOOL_TO_LIBRARIES="${to_libraries}")
+  acre_add_mpi_layers(${to_libraries})
+  if(TARGET acre-machines)
     acre_add_program(acre-map ${PROJECT_SOURCE_DIR}/tools/acre/map acre-machines)
     target_sources(acre-map-parts PRIVATE ${PROJECT_SOURCE_DIR}/tools/acre/order.cpp)
     target_compile_options(acre-map-parts PRIVATE ${ACRE_COLD_FLAGS})
@@ -378,9 +376,6 @@ endfunction()
 # The first C++ block of README.md is a program: it is built and run like any other.
 function(acre_add_readme_example)
   set(readme ${PROJECT_SOURCE_DIR}/README.md)
-  if(NOT EXISTS ${readme})
-    return()
-  endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readme})
   file(READ ${readme} text)
   if(NOT "${text}" MATCHES "```cpp\n([^`]*)```")
@@ -433,7 +428,5 @@ function(acre_add_benchmarks)
     set_target_properties(bench-${name} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(benchmarks bench-${name})
   endforeach()
-  if(TARGET acre-tool)
-    add_dependencies(benchmarks acre-tool)
-  endif()
+  add_dependencies(benchmarks acre-tool)
 endfunction()

@@ -7,12 +7,10 @@
 # long too, `make test` leaves to `make test-long`.
 enable_testing()
 
-set(ACRE_RANKS_MAIN ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)
-
 # main() of the tests that ranks run: compiled once for all of them.
 function(acre_add_ranks_main)
-  if(EXISTS ${ACRE_RANKS_MAIN} AND NOT TARGET acre-ranks-main)
-    add_library(acre-ranks-main OBJECT ${ACRE_RANKS_MAIN})
+  if(NOT TARGET acre-ranks-main)
+    add_library(acre-ranks-main OBJECT ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)
     acre_own_code(acre-ranks-main)
     target_compile_options(acre-ranks-main PRIVATE ${ACRE_COLD_FLAGS})
     target_link_libraries(acre-ranks-main PRIVATE acre GTest::gtest)
@@ -219,7 +217,6 @@ function(acre_add_tests_of prefix)
     list(APPEND definitions ACRE_FUZZ_SEEDS="${PROJECT_SOURCE_DIR}/${arg_FUZZ}/seeds")
   endif()
   acre_sources(tests TESTS ${arg_FOLDERS})
-  acre_leave_out(tests)
   if(tests AND NOT ACRE_TEST_ROOMS)
     acre_test_units(units ${prefix}-test ${tests})
     acre_add_executable(${prefix}-test "${ACRE_COLD_FLAGS}" "${units}" ${arg_LIBRARIES} GTest::gtest_main)
@@ -228,16 +225,13 @@ function(acre_add_tests_of prefix)
   endif()
   acre_sources(rank_tests RANK_TESTS ${arg_FOLDERS})
   list(FILTER rank_tests INCLUDE REGEX ${ACRE_TEST_RANK_FILES})
-  acre_leave_out(rank_tests)
-  if(rank_tests AND TARGET acre-tool AND EXISTS ${ACRE_RANKS_MAIN})
+  if(rank_tests)
     acre_add_ranks_main()
     acre_test_units(units ${prefix}-ranks-test ${rank_tests})
     acre_add_executable(${prefix}-ranks-test "" "${units};$<TARGET_OBJECTS:acre-ranks-main>"
                         ${arg_LIBRARIES} GTest::gtest)
     target_compile_definitions(${prefix}-ranks-test PRIVATE ${definitions})
     acre_add_rank_tests(${prefix}-ranks-test ${arg_RANKS})
-  elseif(rank_tests)
-    message(WARNING "${prefix}-ranks-test is left out: tools/acre or tests/ranks_main.cpp is missing")
   endif()
 endfunction()
 
@@ -347,8 +341,7 @@ endfunction()
 # The budgets of a C interface have its name.
 function(acre_add_budget_tests)
   acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/tests/budgets)
-  if(ACRE_CHECKS OR ACRE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release
-     OR NOT TARGET acre-tool OR NOT EXISTS ${ACRE_RANKS_MAIN})
+  if(ACRE_CHECKS OR ACRE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release)
     return()
   endif()
   add_custom_target(budgets)
@@ -370,7 +363,7 @@ endfunction()
 
 # Examples are run as a newcomer would run them; they must end well.
 function(acre_add_example_tests)
-  if(NOT TARGET acre-tool OR NOT ACRE_TEST_PROJECT)
+  if(NOT ACRE_TEST_PROJECT)
     return()
   endif()
   get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
@@ -383,7 +376,7 @@ endfunction()
 # Each chapter of the guide shows its program and what that prints, in one node and over the
 # network; and the pages name nothing that there is not.
 function(acre_add_guide_tests)
-  if(NOT TARGET acre-tool OR NOT ACRE_TEST_PROJECT OR NOT ACRE_BUILD_PROGRAMS)
+  if(NOT ACRE_TEST_PROJECT OR NOT ACRE_BUILD_PROGRAMS)
     return()
   endif()
   set(script tests/guide/chapter.py)
@@ -407,7 +400,7 @@ endfunction()
 
 # The OpenSHMEM examples say themselves how they are built and run.
 macro(acre_add_shmem_examples)
-  if(TARGET acre-tool AND ACRE_BUILD_PROGRAMS AND ACRE_TEST_PROJECT)
+  if(ACRE_BUILD_PROGRAMS AND ACRE_TEST_PROJECT)
     add_subdirectory(examples/shmem)
   endif()
 endmacro()
@@ -430,7 +423,7 @@ function(acre_add_project_tests)
   endif()
   acre_add_script_test(project.header-weight project 60 1 tests/compile_time/weight.py
                        --compiler ${ACRE_USERS_COMPILER})
-  if(TARGET acre-tool AND NOT ACRE_SANITIZE)
+  if(NOT ACRE_SANITIZE)
     acre_add_test(project.install project 300 1 ${PROJECT_SOURCE_DIR}/tests/install/check
                   ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} ${ACRE_USERS_COMPILER})
   endif()
@@ -469,9 +462,6 @@ function(acre_add_c_tests interface library left_out)
 endfunction()
 
 function(acre_add_c_interface_tests)
-  if(NOT TARGET acre-tool)
-    return()
-  endif()
   # AddressSanitizer's own locks lie in the program's static data, which ranks share: at fork() it
   # unlocks them in the child too, before the child has its copy, and so its parent's once more.
   set(no_children "^$")
