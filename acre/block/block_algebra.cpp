@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
 #include <acre/block/block_values.hpp>
+#include <acre/block/detail/copy_blocks.hpp>
 #include <acre/block/for_block_elements.hpp>
 #include <acre/block/stage_together.hpp>
 #include <acre/global/team/same_operands.hpp>
@@ -17,37 +18,6 @@
 #include <vector>
 
 namespace acre {
-
-namespace detail {
-
-template <class T>
-void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
-                 const site& where) {
-  const bool keeps_half = to.symmetry() != block_symmetry::none;
-  const auto put = [&](std::size_t row, std::size_t column, const T* values, std::size_t rows,
-                       std::size_t columns) {
-    if (how == block_transposition::none) {
-      to.put_block(row, column, {values, rows * columns}, where);
-      return;
-    }
-    std::vector<T> turned(rows * columns);
-    mirror(values, rows, columns, turned.data(),
-           how == block_transposition::conjugate_transposed ? block_symmetry::hermitian
-                                                            : block_symmetry::symmetric);
-    to.put_block(column, row, turned, where);
-  };
-  put_together("copy", to, where, [&] {
-    from.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
-      put(row, column, block.data(), block.extent(0), block.extent(1));
-      if (from.symmetry() == block_symmetry::none || row == column || keeps_half) return;
-      std::vector<T> other(block.size());
-      mirror(block.data(), block.extent(0), block.extent(1), other.data(), from.symmetry());
-      put(column, row, other.data(), block.extent(1), block.extent(0));
-    });
-  });
-}
-
-}  // namespace detail
 
 namespace {
 
@@ -401,29 +371,27 @@ void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, co
   });
 }
 
-#define ACRE_INSTANTIATE(T)                                                                        \
-  template void detail::copy_blocks(const block_matrix<T>&, block_transposition, block_matrix<T>&, \
-                                    const site&);                                                  \
-  template block_matrix<T> copy(const block_matrix<T>&, const site&);                              \
-  template block_matrix<T> redistribute(const block_matrix<T>&, const block_distribution&,         \
-                                        const site&);                                              \
-  template block_matrix<T> transpose(const block_matrix<T>&, const site&);                         \
-  template block_matrix<T> transpose(const block_matrix<T>&, const block_distribution&,            \
-                                     const site&);                                                 \
-  template void scale<T>(std::type_identity_t<T>, block_matrix<T>&, const site&);                  \
-  template void add<T>(std::type_identity_t<T>, const block_matrix<T>&, std::type_identity_t<T>,   \
-                       block_matrix<T>&, const site&);                                             \
-  template void filter(block_matrix<T>&, double, const site&);                                     \
-  template std::size_t stored_blocks(const block_matrix<T>&, const site&);                         \
-  template double occupancy(const block_matrix<T>&, const site&);                                  \
-  template T trace(const block_matrix<T>&, const site&);                                           \
-  template T dot(const block_matrix<T>&, const block_matrix<T>&, const site&);                     \
-  template double frobenius_norm(const block_matrix<T>&, const site&);                             \
-  template double largest_row_sum(const block_matrix<T>&, const site&);                            \
-  template void add_on_diagonal<T>(block_matrix<T>&, std::type_identity_t<T>, const site&);        \
-  template std::vector<T> diagonal(const block_matrix<T>&, const site&);                           \
-  template void set_diagonal<T>(block_matrix<T>&, std::span<const std::type_identity_t<T>>,        \
-                                const site&);                                                      \
+#define ACRE_INSTANTIATE(T)                                                                      \
+  template block_matrix<T> copy(const block_matrix<T>&, const site&);                            \
+  template block_matrix<T> redistribute(const block_matrix<T>&, const block_distribution&,       \
+                                        const site&);                                            \
+  template block_matrix<T> transpose(const block_matrix<T>&, const site&);                       \
+  template block_matrix<T> transpose(const block_matrix<T>&, const block_distribution&,          \
+                                     const site&);                                               \
+  template void scale<T>(std::type_identity_t<T>, block_matrix<T>&, const site&);                \
+  template void add<T>(std::type_identity_t<T>, const block_matrix<T>&, std::type_identity_t<T>, \
+                       block_matrix<T>&, const site&);                                           \
+  template void filter(block_matrix<T>&, double, const site&);                                   \
+  template std::size_t stored_blocks(const block_matrix<T>&, const site&);                       \
+  template double occupancy(const block_matrix<T>&, const site&);                                \
+  template T trace(const block_matrix<T>&, const site&);                                         \
+  template T dot(const block_matrix<T>&, const block_matrix<T>&, const site&);                   \
+  template double frobenius_norm(const block_matrix<T>&, const site&);                           \
+  template double largest_row_sum(const block_matrix<T>&, const site&);                          \
+  template void add_on_diagonal<T>(block_matrix<T>&, std::type_identity_t<T>, const site&);      \
+  template std::vector<T> diagonal(const block_matrix<T>&, const site&);                         \
+  template void set_diagonal<T>(block_matrix<T>&, std::span<const std::type_identity_t<T>>,      \
+                                const site&);                                                    \
   template void fill_at_random(block_matrix<T>&, double, std::uint64_t, const site&);
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE

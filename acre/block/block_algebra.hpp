@@ -11,7 +11,6 @@
 
 #include <acre/base/site.hpp>
 #include <acre/block/block_matrix.hpp>
-#include <acre/block/block_multiply.hpp>
 
 #include <complex>
 #include <cstddef>
@@ -21,16 +20,6 @@
 #include <vector>
 
 namespace acre {
-
-namespace detail {
-
-/// Puts all blocks of a matrix, both halves of one with a symmetry, turned as is said, into
-/// another, of any distribution of the same team, in which nothing else is staged. Collective.
-template <class T>
-void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
-                 const site& where);
-
-}  // namespace detail
 
 // --- other places, other shapes -----------------------------------------------------------
 

@@ -18,6 +18,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/block/block_distribution.hpp>
+#include <acre/block/block_symmetry.hpp>
 #include <acre/block/detail/block_store.hpp>
 #include <acre/block/detail/staged_blocks.hpp>
 #include <acre/global/team/team.hpp>
@@ -48,20 +49,6 @@ inline constexpr bool is_float_double_or_their_complex =
 /// compilers and not for those that link with it.
 template <class T>
 concept block_element = detail::is_float_double_or_their_complex<T>;
-
-/// What the blocks of the lower triangle are, which are not stored.
-enum class block_symmetry : std::uint8_t {
-  none,           ///< all blocks are stored
-  symmetric,      ///< (j, i) is the transposed of (i, j)
-  antisymmetric,  ///< and its negative
-  hermitian       ///< and its conjugate
-};
-
-/// Whether a matrix stores a block itself, and not the one across the diagonal.
-[[nodiscard]] constexpr bool is_stored(block_symmetry symmetry, std::size_t row,
-                                       std::size_t column) noexcept {
-  return symmetry == block_symmetry::none || row <= column;
-}
 
 /// Moves: local. Made, finalised and destroyed by all members together; B each.
 template <block_element T>

@@ -1,8 +1,8 @@
 #include <acre/block/block_multiply.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/block/block_algebra.hpp>
 #include <acre/block/detail/cannon_product.hpp>
+#include <acre/block/detail/copy_blocks.hpp>
 #include <acre/block/detail/one_sided_product.hpp>
 #include <acre/block/detail/product_choice.hpp>
 #include <acre/block/detail/product_result.hpp>

@@ -19,91 +19,13 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/block/block_factor.hpp>
 #include <acre/block/block_matrix.hpp>
+#include <acre/block/multiply_options.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <type_traits>
 
 namespace acre {
-
-/// How a factor is taken.
-enum class block_transposition : std::uint8_t { none, transposed, conjugate_transposed };
-
-/// A factor of a product: a matrix, or what transposed() makes of one. It refers to the matrix.
-template <block_element T>
-class block_factor {
- public:
-  block_factor(const block_matrix<T>& matrix) noexcept : matrix_(&matrix) {}
-  block_factor(const block_matrix<T>& matrix, block_transposition how) noexcept
-      : matrix_(&matrix), how_(how) {}
-
-  [[nodiscard]] const block_matrix<T>& matrix() const noexcept { return *matrix_; }
-  [[nodiscard]] block_transposition how() const noexcept { return how_; }
-  [[nodiscard]] const block_sizes& rows() const {
-    return how_ == block_transposition::none ? matrix_->rows() : matrix_->columns();
-  }
-  [[nodiscard]] const block_sizes& columns() const {
-    return how_ == block_transposition::none ? matrix_->columns() : matrix_->rows();
-  }
-
- private:
-  const block_matrix<T>* matrix_;
-  block_transposition how_ = block_transposition::none;
-};
-
-/// The matrix with its rows and columns exchanged, as a factor. A product makes a copy of it.
-template <class T>
-[[nodiscard]] block_factor<T> transposed(const block_matrix<T>& matrix) noexcept {
-  return {matrix, block_transposition::transposed};
-}
-template <class T>
-[[nodiscard]] block_factor<T> conjugate_transposed(const block_matrix<T>& matrix) noexcept {
-  return {matrix, block_transposition::conjugate_transposed};
-}
-
-enum class multiply_algorithm : std::uint8_t { automatic, one_sided, slicing, cannon };
-
-/// Rows or columns of blocks: first … last - 1.
-struct block_interval {
-  std::size_t first = 0;
-  std::size_t last = std::numeric_limits<std::size_t>::max();  ///< or as many as there are
-
-  [[nodiscard]] constexpr bool contains(std::size_t block) const noexcept {
-    return first <= block && block < last;
-  }
-};
-
-struct multiply_options {
-  /// Products of two blocks whose norms have a product below this are left out, and then blocks of
-  /// c whose norm is. 0: none. (DBCSR divides its filter by the number of blocks in a row for the
-  /// products, so the same number leaves out fewer there.)
-  double filter = 0;
-  /// Only blocks that c has already are made.
-  bool keep_pattern = false;
-  /// Only products of these blocks; blocks of c outside of these rows and columns stay as they are.
-  block_interval rows{};
-  block_interval columns{};
-  block_interval inner{};
-  multiply_algorithm algorithm = multiply_algorithm::automatic;
-  /// Of one_sided: members that share a part of c, 0: as the cost model says.
-  std::size_t layers = 0;
-  /// Blocks of other nodes that this rank keeps at once, in bytes; 0: a quarter of what its segment
-  /// has free. One row of blocks of b, and what it meets of a, may exceed it.
-  std::size_t memory = 0;
-};
-
-/// What a product has taken, of this rank.
-struct multiply_report {
-  multiply_algorithm algorithm = multiply_algorithm::one_sided;
-  std::size_t layers = 1;
-  std::uint64_t products = 0;    ///< of blocks
-  std::uint64_t operations = 0;  ///< of floating point
-  std::size_t bytes_read = 0;    ///< from other nodes: indices and blocks
-  std::size_t bytes_sent = 0;    ///< to other members: shares of their blocks, in layers and tasks
-  std::size_t tasks_taken = 0;   ///< of others', in slicing
-};
 
 /// c = alpha a b + beta c, where c may be a or b. Collective. With beta 0, and without
 /// keep_pattern, c has the blocks that the product has; with alpha 0, a and b count for nothing.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <acre/base/complex_number.hpp>
-#include <acre/block/block_matrix.hpp>
+#include <acre/block/block_symmetry.hpp>
 
 #include <algorithm>
 #include <cmath>

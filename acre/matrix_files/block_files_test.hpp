@@ -4,6 +4,7 @@
 #include <acre/block/block_algebra.hpp>
 #include <acre/block/block_model_test.hpp>
 #include <acre/block/block_values.hpp>
+#include <acre/block/detail/copy_blocks.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>

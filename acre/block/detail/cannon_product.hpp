@@ -11,7 +11,6 @@
 // Indices are read first, one-sided, so that the blocks of c are known before the first step.
 #pragma once
 
-#include <acre/block/block_multiply.hpp>
 #include <acre/block/detail/product_call.hpp>
 
 namespace acre::detail {

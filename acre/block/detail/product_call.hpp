@@ -1,8 +1,9 @@
 // What is asked of a product of block matrices, and which part of it a member works on.
 #pragma once
 
-#include <acre/block/block_multiply.hpp>
+#include <acre/block/block_matrix.hpp>
 #include <acre/block/detail/block_product.hpp>
+#include <acre/block/multiply_options.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,44 @@
+// Factors of products of block matrices: a matrix as it is, or transposed.
+#pragma once
+
+#include <acre/block/block_matrix.hpp>
+
+#include <cstdint>
+
+namespace acre {
+
+enum class block_transposition : std::uint8_t { none, transposed, conjugate_transposed };
+
+/// A factor of a product: a matrix, or what transposed() makes of one. It refers to the matrix.
+template <block_element T>
+class block_factor {
+ public:
+  block_factor(const block_matrix<T>& matrix) noexcept : matrix_(&matrix) {}
+  block_factor(const block_matrix<T>& matrix, block_transposition how) noexcept
+      : matrix_(&matrix), how_(how) {}
+
+  [[nodiscard]] const block_matrix<T>& matrix() const noexcept { return *matrix_; }
+  [[nodiscard]] block_transposition how() const noexcept { return how_; }
+  [[nodiscard]] const block_sizes& rows() const {
+    return how_ == block_transposition::none ? matrix_->rows() : matrix_->columns();
+  }
+  [[nodiscard]] const block_sizes& columns() const {
+    return how_ == block_transposition::none ? matrix_->columns() : matrix_->rows();
+  }
+
+ private:
+  const block_matrix<T>* matrix_;
+  block_transposition how_ = block_transposition::none;
+};
+
+/// The matrix with its rows and columns exchanged, as a factor. A product makes a copy of it.
+template <class T>
+[[nodiscard]] block_factor<T> transposed(const block_matrix<T>& matrix) noexcept {
+  return {matrix, block_transposition::transposed};
+}
+template <class T>
+[[nodiscard]] block_factor<T> conjugate_transposed(const block_matrix<T>& matrix) noexcept {
+  return {matrix, block_transposition::conjugate_transposed};
+}
+
+}  // namespace acre

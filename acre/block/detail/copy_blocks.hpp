@@ -1,0 +1,16 @@
+// Copies of block matrices into others of any distribution.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/block/block_factor.hpp>
+#include <acre/block/block_matrix.hpp>
+
+namespace acre::detail {
+
+/// Puts all blocks of `from`, both halves of a matrix with a symmetry, into `to`, a matrix of any
+/// distribution of the same team without staged blocks. Collective.
+template <class T>
+void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
+                 const site& where);
+
+}  // namespace acre::detail
