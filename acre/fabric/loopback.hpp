@@ -11,8 +11,8 @@
 
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/conduit.hpp>
+#include <acre/fabric/conduit_options.hpp>
 #include <acre/fabric/library_session.hpp>
-#include <acre/fabric/open_conduit.hpp>
 
 #include <condition_variable>
 #include <cstddef>

@@ -16,12 +16,12 @@
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/box.hpp>
 #include <acre/fabric/conduit.hpp>
+#include <acre/fabric/conduit_options.hpp>
 #include <acre/fabric/ofi_connections.hpp>
 #include <acre/fabric/ofi_descriptor.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_messages.hpp>
 #include <acre/fabric/ofi_put.hpp>
-#include <acre/fabric/open_conduit.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -1,8 +1,8 @@
 // Which libfabric provider, over which network interface.
 #pragma once
 
+#include <acre/fabric/conduit_options.hpp>
 #include <acre/fabric/ofi_library.hpp>
-#include <acre/fabric/open_conduit.hpp>
 
 #include <string>
 #include <string_view>
