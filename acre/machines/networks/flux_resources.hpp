@@ -7,8 +7,9 @@
 // The nodes are those of the ranks in their order; each has a slot for each core.
 #pragma once
 
-#include <acre/machines/networks/job_nodes.hpp>
+#include <acre/machines/networks/job_node.hpp>
 #include <acre/machines/networks/json_text.hpp>
+#include <acre/machines/networks/source_text.hpp>
 
 #include <vector>
 

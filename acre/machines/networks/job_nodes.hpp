@@ -15,20 +15,16 @@
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
+#include <acre/machines/networks/job_node.hpp>
 #include <acre/machines/networks/source_text.hpp>
 #include <acre/topology/allocation.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace acre::topology {
-
-struct job_node {
-  std::string name;
-  std::uint32_t slots;
-  friend bool operator==(const job_node&, const job_node&) = default;
-};
 
 /// Reads a hostfile, of any of the kinds above, or the allocation of Acre's JSON.
 /// @param slots of a line that says none

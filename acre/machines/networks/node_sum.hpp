@@ -1,7 +1,8 @@
 // The nodes of a job, of lines that may name a node again, with their slots added up.
 #pragma once
 
-#include <acre/machines/networks/job_nodes.hpp>
+#include <acre/machines/networks/job_node.hpp>
+#include <acre/machines/networks/source_text.hpp>
 
 #include <cstdint>
 #include <optional>

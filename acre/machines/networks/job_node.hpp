@@ -1,0 +1,15 @@
+// A node of a job, and the number of its slots.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace acre::topology {
+
+struct job_node {
+  std::string name;
+  std::uint32_t slots;
+  friend bool operator==(const job_node&, const job_node&) = default;
+};
+
+}  // namespace acre::topology
