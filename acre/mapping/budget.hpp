@@ -1,7 +1,7 @@
 // How much of an effort is spent.
 #pragma once
 
-#include <acre/mapping/refine.hpp>
+#include <acre/mapping/effort.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -16,21 +16,14 @@
 #pragma once
 
 #include <acre/mapping/communication.hpp>
+#include <acre/mapping/recognised_structure.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace acre::mapping {
-
-struct recognised_structure {
-  std::string name;                    ///< "a grid of 64x32x32"
-  std::string remark;                  ///< " with a stencil of 27 points, 3 % of it empty"
-  std::vector<std::uint32_t> extents;  ///< their product is the number of cells
-  std::vector<rank_t> ranks;  ///< in each cell, the last coordinate running fastest, or nobody
-  double explained = 0;       ///< the part of all bytes that is between neighbours
-};
 
 /// O(flows * (peers of a rank)^2) time; nothing is looked for where that is above a billion, or a
 /// rank has more than 64 peers on the average. Ranks of very many peers get the places that are

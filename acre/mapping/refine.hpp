@@ -6,19 +6,10 @@
 // routes of two ranks, so its change of energy costs a few hundred operations.
 #pragma once
 
+#include <acre/mapping/effort.hpp>
 #include <acre/mapping/structured.hpp>
 
-#include <chrono>
-#include <cstdint>
-
 namespace acre::mapping {
-
-struct effort {
-  std::chrono::milliseconds at_most{1000};
-  std::uint64_t most_trials =
-      UINT64_MAX;  ///< exchanges that are looked at: a count repeats exactly
-  std::uint64_t seed = 1;
-};
 
 /// Exchanges ranks of the busiest links with others as long as that lowers the energy (steepest
 /// descent), until nothing is found or the effort is spent. Free slots take part.

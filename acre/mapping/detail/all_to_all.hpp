@@ -3,7 +3,8 @@
 
 #include <acre/mapping/detail/deadline.hpp>
 #include <acre/mapping/detail/neighbour_lists.hpp>
-#include <acre/mapping/recognition.hpp>
+#include <acre/mapping/recognised_structure.hpp>
+#include <acre/mapping/traffic.hpp>
 
 #include <optional>
 

@@ -2,7 +2,8 @@
 // differences of the numbers of ranks that talk. The last of the rows may not be full.
 #pragma once
 
-#include <acre/mapping/recognition.hpp>
+#include <acre/mapping/recognised_structure.hpp>
+#include <acre/mapping/traffic.hpp>
 
 #include <optional>
 

@@ -4,9 +4,13 @@
 // What maps a grid then maps them together, and each part gets nodes that are near each other.
 #pragma once
 
-#include <acre/mapping/recognition.hpp>
+#include <acre/mapping/recognised_structure.hpp>
+#include <acre/mapping/traffic.hpp>
 
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace acre::mapping::detail {

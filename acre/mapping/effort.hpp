@@ -1,0 +1,16 @@
+// The effort that a search for a mapping may take.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace acre::mapping {
+
+struct effort {
+  std::chrono::milliseconds at_most{1000};
+  /// Exchanges that are examined. A search that this ends repeats exactly.
+  std::uint64_t most_trials = UINT64_MAX;
+  std::uint64_t seed = 1;
+};
+
+}  // namespace acre::mapping
