@@ -27,100 +27,25 @@
 #include <acre/global/team/team.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/pattern_text.hpp>
+#include <acre/matrix_files/hdf5/hdf5_dataset.hpp>
+#include <acre/matrix_files/hdf5/hdf5_element.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace acre {
 
-/// A member of a struct, and what it is called in files.
-template <class Struct, class Member>
-struct hdf5_field {
-  const char* name;
-  Member Struct::* member;
-};
-template <class Struct, class Member>
-hdf5_field(const char*, Member Struct::*) -> hdf5_field<Struct, Member>;
-
-/// Say the fields of a struct, whose members are numbers, to store it as a record:
-///
-///     template <>
-///     inline constexpr auto acre::hdf5_fields<particle> =
-///         std::tuple(acre::hdf5_field("mass", &particle::mass), …);
-template <class T>
-inline constexpr std::tuple<> hdf5_fields{};
-
 namespace detail {
-
-enum class hdf5_kind : std::uint8_t { boolean, integer, natural, real };
-
-/// A number, in a record.
-struct hdf5_number {
-  const char* name;  ///< empty where it is all
-  std::size_t offset;
-  hdf5_kind kind;
-  std::size_t bytes;
-};
-struct hdf5_type {
-  std::size_t bytes;
-  std::vector<hdf5_number> numbers;
-};
-
-template <class T>
-concept hdf5_complex = requires(T x) {
-  typename T::value_type;
-  requires std::floating_point<typename T::value_type>;
-  x.real();
-  x.imag();
-  requires sizeof(T) == 2 * sizeof(typename T::value_type);
-};
-template <class T>
-concept hdf5_struct = std::tuple_size_v<std::remove_cvref_t<decltype(hdf5_fields<T>)>> != 0;
-
-template <class T>
-  requires std::is_arithmetic_v<T>
-[[nodiscard]] constexpr hdf5_number hdf5_number_of(const char* name, std::size_t offset) noexcept {
-  constexpr hdf5_kind kind = std::same_as<T, bool>     ? hdf5_kind::boolean
-                             : std::floating_point<T>  ? hdf5_kind::real
-                             : std::signed_integral<T> ? hdf5_kind::integer
-                                                       : hdf5_kind::natural;
-  return {name, offset, kind, sizeof(T)};
-}
-
-template <class T>
-[[nodiscard]] hdf5_type hdf5_type_of() {
-  if constexpr (hdf5_complex<T>) {
-    using part = typename T::value_type;
-    return {sizeof(T), {hdf5_number_of<part>("r", 0), hdf5_number_of<part>("i", sizeof(part))}};
-  } else if constexpr (hdf5_struct<T>) {
-    const T sample{};
-    const auto number = [&]<class Member>(const hdf5_field<T, Member>& field) {
-      const auto* of_struct = reinterpret_cast<const std::byte*>(&sample);
-      const auto* of_member = reinterpret_cast<const std::byte*>(&(sample.*field.member));
-      return hdf5_number_of<Member>(field.name, static_cast<std::size_t>(of_member - of_struct));
-    };
-    return std::apply(
-        [&](const auto&... fields) { return hdf5_type{sizeof(T), {number(fields)...}}; },
-        hdf5_fields<T>);
-  } else {
-    return {sizeof(T), {hdf5_number_of<T>("", 0)}};
-  }
-}
 
 template <class R>
 [[nodiscard]] std::vector<std::size_t> extents_for_hdf5(const R& range) {
@@ -184,17 +109,9 @@ class hdf5_input {
 
 }  // namespace detail
 
-/// What files of HDF5 have of: all numbers, bool, complex numbers, and structs whose fields are
-/// said.
-template <class T>
-concept hdf5_element = std::is_arithmetic_v<T> || detail::hdf5_complex<T> || detail::hdf5_struct<T>;
-
 /// A range whose elements can be in a file.
 template <class R>
 concept hdf5_range = ranges::memory_range<R> && hdf5_element<ranges::value_of<R>>;
-
-/// What is said of a dataset, a group, or, by the name "/", a file.
-using hdf5_value = std::variant<std::string, double, std::int64_t>;
 
 /// A file that is being written, with several datasets. It gets its name by close(); without, and
 /// when a call throws, what had the name before stays as it is. All calls are collective, and throw
@@ -379,14 +296,6 @@ template <class Matrix>
   file.read_into(read);
   return read;
 }
-
-/// What a dataset is.
-struct hdf5_dataset {
-  std::string name;  ///< with the groups that it is in: "/fields/heat"
-  std::string type;  ///< as NumPy says it: "float64", "complex64", "{mass: float64}"
-  std::vector<std::size_t> extents;  ///< none: a single element
-  std::string pattern;               ///< empty where none was stored
-};
 
 /// All datasets of a file, by name. Any rank may ask alone. @throws acre::error
 [[nodiscard]] std::vector<hdf5_dataset> hdf5_info(const std::string& path);

@@ -3,8 +3,10 @@
 // The library tells what is wrong by printing; here it is silent, and errors say it.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/matrix_files/hdf5/detail/hdf5_handle.hpp>
-#include <acre/matrix_files/hdf5/hdf5.hpp>
+#include <acre/matrix_files/hdf5/hdf5_dataset.hpp>
+#include <acre/matrix_files/hdf5/hdf5_element.hpp>
 
 #include <cstddef>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <acre/matrix_files/hdf5/detail/hdf5_handle.hpp>
-#include <acre/matrix_files/hdf5/hdf5.hpp>
+#include <acre/matrix_files/hdf5/hdf5_element.hpp>
 
 #include <string>
 
