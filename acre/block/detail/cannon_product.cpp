@@ -149,10 +149,9 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
   const block_numbers inner(part.inner, call.b.rows().blocks());
   product_result<T> result(call, c, part, {});
   std::optional<part_product<T>> product;
-  segment_block data;
   succeed_together(members, "multiply", call.where, [&] {
-    product.emplace(call, part, result);
-    data = result.room_for(product->pattern().elements());
+    product.emplace(call, part, c.symmetry());
+    result.begin(product->pattern(result.there()));
   });
   report.bytes_read +=
       left.begin(call.a.store(), grid.member(row, (row + column) % grid.columns), call.where) +
@@ -165,8 +164,8 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
     try {
       if (failure == nullptr) {
         product->add(blocks_of(left, factor_side::left, rows, inner),
-                     blocks_of(right, factor_side::right, columns, inner), data.template as<T>(),
-                     step == 0, is_last);
+                     blocks_of(right, factor_side::right, columns, inner), result, step == 0,
+                     is_last);
       }
     } catch (...) {  // panels go on to the neighbours
       failure = std::current_exception();
@@ -179,7 +178,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
   succeed_together(members, "multiply", call.where, [&] {
     if (failure != nullptr) std::rethrow_exception(failure);
   });
-  result.accept(product->take_pattern(), std::move(data), report);
+  result.accept(report);
 }
 
 #define ACRE_INSTANTIATE(T) \

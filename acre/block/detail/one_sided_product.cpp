@@ -6,7 +6,6 @@
 #include <acre/global/team/succeed_together.hpp>
 
 #include <complex>
-#include <utility>
 
 namespace acre::detail {
 
@@ -15,15 +14,13 @@ void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const la
                        multiply_report& report) {
   const product_part part = call.part_of(c, c.members().rank(), cell);
   product_result<T> result(call, c, part, cell);
-  segment_block data;
-  product_pattern pattern;
   succeed_together(c.members(), "multiply", call.where, [&] {
-    part_product<T> product(call, part, result);
-    data = product.run(call.memory());
+    part_product<T> product(call, part, c.symmetry());
+    result.begin(product.pattern(result.there()));
+    product.run(result, call.memory());
     product.note(report);
-    pattern = product.take_pattern();
   });
-  result.accept(pattern, std::move(data), report);
+  result.accept(report);
 }
 
 #define ACRE_INSTANTIATE(T)                                                                       \

@@ -2,6 +2,7 @@
 // whose blocks it reads one-sided.
 #pragma once
 
+#include <acre/block/block_symmetry.hpp>
 #include <acre/block/block_values.hpp>
 #include <acre/block/detail/block_product.hpp>
 #include <acre/block/detail/factor_reading.hpp>
@@ -10,7 +11,6 @@
 #include <acre/block/detail/product_result.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/memory/quiet_on_failure.hpp>
-#include <acre/global/memory/segment_block.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -34,12 +34,12 @@ namespace acre::detail {
 template <class T>
 class part_product {
  public:
-  /// Reads indices, and finds which blocks there will be, which `result` hears. Between the
-  /// barriers of a collective.
-  part_product(const product_call<T>& call, const product_part& part, product_result<T>& result)
+  /// Reads the indices of the factors. Between the barriers of a collective.
+  /// @param symmetry  of the result
+  part_product(const product_call<T>& call, const product_part& part, block_symmetry symmetry)
       : call_(call),
         part_(part),
-        result_(result),
+        symmetry_(symmetry),
         left_(call.a, factor_side::left, block_numbers(part.rows, call.a.rows().blocks()),
               block_numbers(part.inner, call.a.columns().blocks()), call.where),
         right_(call.b, factor_side::right, block_numbers(part.columns, call.b.columns().blocks()),
@@ -48,27 +48,25 @@ class part_product {
     const auto of_left = left_.largest_norms(part.inner.size());
     left_.leave_out(right_.largest_norms(part.inner.size()), call.options.filter);
     right_.leave_out(of_left, call.options.filter);
-    tile_ = choose_tile();
-    pattern_ = result.there();
-    if (call.options.keep_pattern) {
-      product_.complete(pattern_);
-    } else {
-      pattern_ = product_.pattern(
-          tiled(left_.blocks(), part.rows.size()), tiled(right_.blocks(), part.columns.size()),
-          call.options.filter, pattern_,
-          [&](std::size_t row, std::size_t column) { return result.wants(row, column); });
-    }
-    result.begin(pattern_);
+    tile_ = tile_for<T>(call, part, left_.blocks().size(), right_.blocks().size());
   }
 
-  [[nodiscard]] const product_pattern& pattern() const noexcept { return pattern_; }
-  [[nodiscard]] product_pattern take_pattern() noexcept { return std::move(pattern_); }
+  /// The blocks that the result has: those that are `there`, and, unless it keeps its pattern,
+  /// those of the product.
+  [[nodiscard]] product_pattern pattern(product_pattern there) const {
+    if (call_.options.keep_pattern) {
+      product_.complete(there);
+      return there;
+    }
+    return product_.pattern(
+        tiled(left_.blocks(), part_.rows.size()), tiled(right_.blocks(), part_.columns.size()),
+        call_.options.filter, there,
+        [&](std::size_t row, std::size_t column) { return is_stored(symmetry_, row, column); });
+  }
 
-  /// Reads and multiplies, and says to the result which blocks are done.
+  /// Reads the factors, and adds all their products to a result with this pattern.
   /// @param most_bytes  of blocks of other nodes that are here at once
-  /// @return the elements of all blocks, in the order of the pattern
-  [[nodiscard]] segment_block run(std::size_t most_bytes) {
-    segment_block data = result_.room_for(pattern_.elements());
+  void run(product_result<T>& result, std::size_t most_bytes) {
     const auto ranges = this->ranges(most_bytes);
     arrivals now;
     arrivals next;
@@ -79,26 +77,28 @@ class part_product {
       now = std::exchange(next, {});
       const bool is_last = i + 1 == ranges.size();
       if (!is_last) begin_reading(ranges[i + 1], next);
-      add(std::move(now.left.blocks), std::move(now.right.blocks), data.as<T>(), i == 0, is_last);
+      add(std::move(now.left.blocks), std::move(now.right.blocks), result, i == 0, is_last);
     }
-    return data;
   }
 
-  /// Adds the products of these blocks: the first and the last of a sum say so.
-  void add(factor_blocks<T> left, factor_blocks<T> right, T* data, bool is_first, bool is_last) {
+  /// Adds the products of these blocks to a result.
+  /// @param is_first, is_last  of all calls for this result
+  void add(factor_blocks<T> left, factor_blocks<T> right, product_result<T>& result, bool is_first,
+           bool is_last) {
     const auto finish = [&](std::size_t i, T* block, std::size_t elements) {
-      if (is_last) result_.finish(i, block, elements);
+      if (is_last) result.finish(i, block, elements);
     };
     if (const auto merged = count_merged(left, right)) {
       products_ += merged->products;
       operations_ += merged->operations;
       merged_product<T>(call_.a.rows(), call_.b.columns(), call_.a.columns(), part_, merged->meets)
-          .add(std::move(left), std::move(right), pattern_, data, is_first, finish);
+          .add(std::move(left), std::move(right), result.pattern(), result.sums(), is_first,
+               finish);
       return;
     }
     const auto a = tiled(std::move(left), part_.rows.size());
     const auto b = tiled(std::move(right), part_.columns.size());
-    product_.add(a, b, call_.options.filter, pattern_, data, is_first, finish);
+    product_.add(a, b, call_.options.filter, result.pattern(), result.sums(), is_first, finish);
   }
 
   void note(multiply_report& report) const noexcept {
@@ -127,13 +127,9 @@ class part_product {
     std::uint64_t operations = 0;
     std::vector<bool> meets;  ///< which inner blocks, by number, have products
   };
-  /// What the products of all blocks are, where these are better merged; nothing where they are
-  /// not.
+  /// Counts of the products of all blocks, if merging them is better; else nullopt.
   [[nodiscard]] std::optional<counts> count_merged(std::span<const factor_block<T>> left,
                                                    std::span<const factor_block<T>> right) const;
-  [[nodiscard]] std::size_t choose_tile() const {
-    return tile_for<T>(call_, part_, left_.blocks().size(), right_.blocks().size());
-  }
   [[nodiscard]] std::vector<inner_range> ranges(std::size_t most_bytes) const {
     std::vector<std::size_t> bytes = left_.bytes_to_read(part_.inner.size());
     const std::vector<std::size_t> more = right_.bytes_to_read(part_.inner.size());
@@ -147,12 +143,11 @@ class part_product {
 
   const product_call<T>& call_;
   const product_part& part_;
-  product_result<T>& result_;
+  block_symmetry symmetry_;
   factor_reading<T> left_;
   factor_reading<T> right_;
   block_product<T> product_;
   std::size_t tile_ = 1;
-  product_pattern pattern_;
   std::uint64_t products_ = 0;  ///< of merged blocks, as if they were not
   std::uint64_t operations_ = 0;
 };
@@ -160,7 +155,8 @@ class part_product {
 template <class T>
 std::optional<typename part_product<T>::counts> part_product<T>::count_merged(
     std::span<const factor_block<T>> left, std::span<const factor_block<T>> right) const {
-  if (call_.options.filter > 0 || call_.options.keep_pattern || !result_.wants_all()) return {};
+  const bool has_all_blocks = !call_.options.keep_pattern && symmetry_ == block_symmetry::none;
+  if (call_.options.filter > 0 || !has_all_blocks) return {};
   struct line {
     std::uint64_t blocks = 0;
     std::uint64_t elements = 0;

@@ -73,18 +73,27 @@ product_pattern product_result<T>::blocks_of_cell() {
 }
 
 template <class T>
-void product_result<T>::begin(const product_pattern& pattern) {
-  if (!is_own_) return;
-  index_ = segment_block(pattern.columns.size() * sizeof(block_entry));
-  norms_.resize(pattern.columns.size());
-  if (call_.beta == T{}) return;
-  old_.resize(pattern.columns.size());
+void product_result<T>::begin(product_pattern pattern) {
+  pattern_ = std::move(pattern);
+  if (!is_own_) {
+    sums_ = segment_block(pattern_.elements() * sizeof(T));
+    return;
+  }
+  index_ = segment_block(pattern_.columns.size() * sizeof(block_entry));
+  norms_.resize(pattern_.columns.size());
+  sums_ = c_.store().room_for(pattern_.elements());
+  if (call_.beta != T{}) find_old_blocks();
+}
+
+template <class T>
+void product_result<T>::find_old_blocks() {
+  old_.resize(pattern_.columns.size());
   const std::span<const block_entry> index = c_.store().index();
   const T* const data = reinterpret_cast<const T*>(c_.store().data());
   std::size_t next = 0;
   for (std::size_t row = 0; row < part_.rows.size(); ++row) {
-    for (std::size_t i = pattern.starts[row]; i < pattern.starts[row + 1]; ++i) {
-      const std::pair at(part_.rows[row], part_.columns[pattern.columns[i]]);
+    for (std::size_t i = pattern_.starts[row]; i < pattern_.starts[row + 1]; ++i) {
+      const std::pair at(part_.rows[row], part_.columns[pattern_.columns[i]]);
       while (next < index.size() && name_of(index[next]) < at) ++next;
       if (next < index.size() && name_of(index[next]) == at) old_[i] = data + index[next].offset;
     }
@@ -105,36 +114,37 @@ void product_result<T>::finish(std::size_t i, T* block, std::size_t elements) {
 }
 
 template <class T>
-void product_result<T>::accept(const product_pattern& pattern, segment_block data,
-                               multiply_report& report) {
+void product_result<T>::accept(multiply_report& report) {
   report.bytes_read += bytes_read_;
   if (is_own_) {
-    become(pattern, std::move(data));
+    replace_own_blocks();
     return;
   }
-  add_shares(call_, c_,
-             [&] { give_shares(call_, c_, part_, pattern, data.template as<T>(), report); });
+  add_shares(call_, c_, [&] {
+    give_shares(call_, c_, part_, pattern_, sums(), report);
+    sums_ = {};
+  });
 }
 
 template <class T>
-void product_result<T>::become(const product_pattern& pattern, segment_block data) {
+void product_result<T>::replace_own_blocks() {
   auto* const entries = index_.as<block_entry>();
-  T* const elements = data.template as<T>();
+  T* const elements = sums();
   std::size_t blocks = 0;
   std::size_t kept = 0;
   for (std::size_t row = 0; row < part_.rows.size(); ++row) {
-    for (std::size_t i = pattern.starts[row]; i < pattern.starts[row + 1]; ++i) {
+    for (std::size_t i = pattern_.starts[row]; i < pattern_.starts[row + 1]; ++i) {
       if (norms_[i] < call_.options.filter) continue;
-      const std::size_t size = pattern.offsets[i + 1] - pattern.offsets[i];
-      if (kept != pattern.offsets[i]) {
-        std::copy_n(elements + pattern.offsets[i], size, elements + kept);
+      const std::size_t size = pattern_.offsets[i + 1] - pattern_.offsets[i];
+      if (kept != pattern_.offsets[i]) {
+        std::copy_n(elements + pattern_.offsets[i], size, elements + kept);
       }
-      entries[blocks] = {part_.rows[row], part_.columns[pattern.columns[i]], norms_[i], kept};
+      entries[blocks] = {part_.rows[row], part_.columns[pattern_.columns[i]], norms_[i], kept};
       ++blocks;
       kept += size;
     }
   }
-  c_.store().become(std::move(index_), blocks, std::move(data), kept);
+  c_.store().become(std::move(index_), blocks, std::move(sums_), kept);
 }
 
 template <class T>

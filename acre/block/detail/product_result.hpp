@@ -1,5 +1,7 @@
-// What becomes of c when a member has made its part of a product: the part takes the place of the
-// member's own blocks, or its blocks are given to their owners, who add them.
+// The blocks of c that a member makes of a part of a product: their pattern, their sums, and their
+// way into c. They replace the member's own blocks, or go to their owners, which add them.
+//
+// Factors are read and multiplied elsewhere (part_product.hpp), which adds products to the sums.
 #pragma once
 
 #include <acre/block/detail/block_product.hpp>
@@ -21,34 +23,29 @@ template <class T>
 template <class T>
 class product_result {
  public:
-  /// Of a part that is this member's own blocks where a cell has one member.
+  /// @param part  in a cell of one member, this member's own blocks
   product_result(const product_call<T>& call, block_matrix<T>& c, const product_part& part,
                  const layer_cell& cell)
       : call_(call), c_(c), part_(part), cell_(cell), is_own_(cell.layers() == 1 && is_whole()) {}
 
   /// Blocks that the part has in any case. Between the barriers of a collective.
   [[nodiscard]] product_pattern there();
-  /// Whether a block may be added, by its numbers in the matrix.
-  [[nodiscard]] bool wants(std::size_t row, std::size_t column) const noexcept {
-    return is_stored(c_.symmetry(), row, column);
-  }
-
-  [[nodiscard]] bool wants_all() const noexcept { return c_.symmetry() == block_symmetry::none; }
-  /// Room for the elements of the pattern.
-  [[nodiscard]] segment_block room_for(std::size_t elements) {
-    return is_own_ ? c_.store().room_for(elements) : segment_block(elements * sizeof(T));
-  }
-  /// Says which blocks there will be, and makes room for all but their elements.
-  void begin(const product_pattern& pattern);
-  /// A block, by its number in the pattern, has all its products, and is in the cache.
+  /// Makes room for the blocks of a pattern.
+  void begin(product_pattern pattern);
+  [[nodiscard]] const product_pattern& pattern() const noexcept { return pattern_; }
+  /// Elements of all blocks, in the order of the pattern.
+  [[nodiscard]] T* sums() const noexcept { return sums_.template as<T>(); }
+  /// To be called for each block, by its number in the pattern, once it has all its products and
+  /// while it is in the cache.
   void finish(std::size_t i, T* block, std::size_t elements);
-  /// All are done, and nobody reads blocks any more. Collective.
-  void accept(const product_pattern& pattern, segment_block data, multiply_report& report);
+  /// Changes c, after all members have finished all blocks and read no more blocks. Collective.
+  void accept(multiply_report& report);
 
  private:
   [[nodiscard]] bool is_whole() const noexcept;
   [[nodiscard]] product_pattern blocks_of_cell();
-  void become(const product_pattern& pattern, segment_block data);
+  void find_old_blocks();
+  void replace_own_blocks();
 
   const product_call<T>& call_;
   block_matrix<T>& c_;
@@ -56,8 +53,10 @@ class product_result {
   layer_cell cell_;
   bool is_own_;
   std::size_t bytes_read_ = 0;  ///< of the others' indices
-  segment_block index_;         ///< room for that of its own blocks
-  std::vector<const T*> old_;   ///< by number in the pattern, where beta is not 0
+  product_pattern pattern_;
+  segment_block sums_;
+  segment_block index_;        ///< room for the index of its own blocks
+  std::vector<const T*> old_;  ///< by number in the pattern, where beta is not 0
   std::vector<double> norms_;
 };
 
