@@ -134,10 +134,10 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   if (chosen.algorithm == multiply_algorithm::cannon) {
     detail::cannon_product(call, c, report);
   } else if (chosen.algorithm == multiply_algorithm::slicing) {
-    detail::sliced_product(call, c, report);
+    detail::sliced_product(call, c, chosen.indices, report);
   } else {
     report.layers = chosen.cell.layers();
-    detail::one_sided_product(call, c, chosen.cell, report);
+    detail::one_sided_product(call, c, chosen.cell, chosen.indices, report);
   }
   c.members().barrier(where);
   return report;

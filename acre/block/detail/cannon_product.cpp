@@ -1,5 +1,7 @@
 #include <acre/block/detail/cannon_product.hpp>
 
+#include <acre/block/detail/block_numbers.hpp>
+#include <acre/block/detail/factor_indices.hpp>
 #include <acre/block/detail/part_product.hpp>
 #include <acre/block/detail/product_result.hpp>
 #include <acre/block/for_block_elements.hpp>
@@ -150,7 +152,9 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
   product_result<T> result(call, c, part, {});
   std::optional<part_product<T>> product;
   succeed_together(members, "multiply", call.where, [&] {
-    product.emplace(call, part, c.symmetry());
+    const factor_indices indices = read_indices(call, part);
+    report.bytes_read += indices.bytes_read();
+    product.emplace(call, part, indices, c.symmetry());
     result.begin(product->pattern(result.there()));
   });
   report.bytes_read +=

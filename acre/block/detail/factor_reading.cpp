@@ -9,52 +9,6 @@
 
 namespace acre::detail {
 
-namespace {
-
-/// Which parts of a grid hold chosen blocks.
-std::vector<rank_t> owners_of(const block_numbers& chosen, const block_owners& owners,
-                              rank_t parts) {
-  std::vector<bool> has(parts);
-  for (const std::uint32_t block : chosen.chosen()) has[owners[block]] = true;
-  std::vector<rank_t> found;
-  for (rank_t i = 0; i < parts; ++i) {
-    if (has[i]) found.push_back(i);
-  }
-  return found;
-}
-
-std::vector<rank_t> holders(const block_distribution& lies, const block_numbers& rows,
-                            const block_numbers& columns) {
-  const auto of_rows = owners_of(rows, lies.row_owners(), lies.grid().rows);
-  const auto of_columns = owners_of(columns, lies.column_owners(), lies.grid().columns);
-  std::vector<rank_t> members;
-  for (const rank_t row : of_rows) {
-    for (const rank_t column : of_columns) members.push_back(lies.grid().member(row, column));
-  }
-  return members;
-}
-
-}  // namespace
-
-template <class T>
-std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<T>& matrix,
-                                                     const block_numbers& rows,
-                                                     const block_numbers& columns,
-                                                     const site& where) {
-  return std::make_shared<const blocks_of_others>(
-      matrix.store(), holders(matrix.distribution(), rows, columns), where);
-}
-
-template <class T>
-factor_reading<T>::factor_reading(const block_matrix<T>& matrix, factor_side side,
-                                  const block_numbers& outer, const block_numbers& inner,
-                                  const site& where)
-    : factor_reading(side == factor_side::left ? read_indices(matrix, outer, inner, where)
-                                               : read_indices(matrix, inner, outer, where),
-                     matrix.distribution(), side, outer, inner) {
-  bytes_read_ = theirs_->bytes_read();
-}
-
 template <class T>
 factor_reading<T>::factor_reading(std::shared_ptr<const blocks_of_others> theirs,
                                   const block_distribution& lies, factor_side side,
@@ -166,10 +120,7 @@ void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made, 
   }
 }
 
-#define ACRE_INSTANTIATE(T)                                      \
-  template class factor_reading<T>;                              \
-  template std::shared_ptr<const blocks_of_others> read_indices( \
-      const block_matrix<T>&, const block_numbers&, const block_numbers&, const site&);
+#define ACRE_INSTANTIATE(T) template class factor_reading<T>;
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 

@@ -1,5 +1,5 @@
-// What a rank reads of a factor of a product: the indices of those who hold it first, then the
-// blocks that have a part in the product, some inner indices at a time.
+// The blocks of a factor that have a part in a product, as their indices (factor_indices.hpp) list
+// them: a rank reads their elements for some inner indices at a time.
 //
 // Blocks on this node are multiplied where they lie. Others come one-sided, those that follow each
 // other at their owner in one transfer.
@@ -7,10 +7,13 @@
 
 #include <acre/base/large_vector.hpp>
 #include <acre/base/scratch.hpp>
-#include <acre/block/block_matrix.hpp>
+#include <acre/base/site.hpp>
+#include <acre/block/block_distribution.hpp>
+#include <acre/block/detail/block_numbers.hpp>
 #include <acre/block/detail/block_store.hpp>
 #include <acre/block/detail/tiled_factor.hpp>
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,30 +22,7 @@
 
 namespace acre::detail {
 
-/// Which number a rank gives to a row or column of blocks that it works on.
-class block_numbers {
- public:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-
-  /// @param chosen  in the order of their numbers
-  block_numbers(std::span<const std::uint32_t> chosen, std::size_t blocks)
-      : numbers_(blocks, none), chosen_(chosen.begin(), chosen.end()) {
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      numbers_[chosen[i]] = static_cast<std::uint32_t>(i);
-    }
-  }
-  [[nodiscard]] std::uint32_t operator[](std::size_t block) const noexcept {
-    return numbers_[block];
-  }
-  [[nodiscard]] std::size_t size() const noexcept { return chosen_.size(); }
-  [[nodiscard]] std::span<const std::uint32_t> chosen() const noexcept { return chosen_; }
-
- private:
-  std::vector<std::uint32_t> numbers_;
-  std::vector<std::uint32_t> chosen_;
-};
-
-/// Of c = a b: which of both.
+/// Of c = a b: a or b.
 enum class factor_side { left, right };
 
 /// Inner numbers first … last - 1.
@@ -54,11 +34,7 @@ struct inner_range {
 template <class T>
 class factor_reading {
  public:
-  /// Reads the indices of all who hold blocks with these outer and inner numbers. Between the
-  /// barriers of a collective.
-  factor_reading(const block_matrix<T>& matrix, factor_side side, const block_numbers& outer,
-                 const block_numbers& inner, const site& where);
-  /// Of indices that have been read.
+  /// The blocks with these outer and inner numbers. Between the barriers of a collective.
   factor_reading(std::shared_ptr<const blocks_of_others> theirs, const block_distribution& lies,
                  factor_side side, const block_numbers& outer, const block_numbers& inner);
 
@@ -81,6 +57,7 @@ class factor_reading {
   /// Begins to read those of a range.
   [[nodiscard]] arrivals begin_reading(inner_range which, const site& where);
 
+  /// Bytes of elements from other nodes.
   [[nodiscard]] std::size_t bytes_read() const noexcept { return bytes_read_; }
 
  private:
@@ -103,13 +80,6 @@ class factor_reading {
   large_vector<source> sources_;
   std::size_t bytes_read_ = 0;
 };
-
-/// The indices of all who hold blocks of these rows and columns.
-template <class T>
-[[nodiscard]] std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<T>& matrix,
-                                                                   const block_numbers& rows,
-                                                                   const block_numbers& columns,
-                                                                   const site& where);
 
 extern template class factor_reading<float>;
 extern template class factor_reading<double>;

@@ -11,11 +11,13 @@ namespace acre::detail {
 
 template <class T>
 void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const layer_cell& cell,
-                       multiply_report& report) {
+                       const std::optional<factor_indices>& known, multiply_report& report) {
   const product_part part = call.part_of(c, c.members().rank(), cell);
   product_result<T> result(call, c, part, cell);
   succeed_together(c.members(), "multiply", call.where, [&] {
-    part_product<T> product(call, part, c.symmetry());
+    const factor_indices indices = known ? *known : read_indices(call, part);
+    report.bytes_read += indices.bytes_read();
+    part_product<T> product(call, part, indices, c.symmetry());
     result.begin(product.pattern(result.there()));
     product.run(result, call.memory());
     product.note(report);
@@ -25,7 +27,7 @@ void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const la
 
 #define ACRE_INSTANTIATE(T)                                                                       \
   template void one_sided_product<T>(const product_call<T>&, block_matrix<T>&, const layer_cell&, \
-                                     multiply_report&);
+                                     const std::optional<factor_indices>&, multiply_report&);
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 

@@ -7,13 +7,17 @@
 // of the inner indices, and sends shares of c for it.
 #pragma once
 
+#include <acre/block/detail/factor_indices.hpp>
 #include <acre/block/detail/product_call.hpp>
+
+#include <optional>
 
 namespace acre::detail {
 
 /// Between the first barrier of a product and its last.
+/// @param known  indices for this member's part of the product, if they have been read
 template <class T>
 void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const layer_cell& cell,
-                       multiply_report& report);
+                       const std::optional<factor_indices>& known, multiply_report& report);
 
 }  // namespace acre::detail

@@ -4,7 +4,9 @@
 
 #include <acre/block/block_symmetry.hpp>
 #include <acre/block/block_values.hpp>
+#include <acre/block/detail/block_numbers.hpp>
 #include <acre/block/detail/block_product.hpp>
+#include <acre/block/detail/factor_indices.hpp>
 #include <acre/block/detail/factor_reading.hpp>
 #include <acre/block/detail/merged_product.hpp>
 #include <acre/block/detail/product_call.hpp>
@@ -34,16 +36,19 @@ namespace acre::detail {
 template <class T>
 class part_product {
  public:
-  /// Reads the indices of the factors. Between the barriers of a collective.
+  /// Between the barriers of a collective.
   /// @param symmetry  of the result
-  part_product(const product_call<T>& call, const product_part& part, block_symmetry symmetry)
+  part_product(const product_call<T>& call, const product_part& part, const factor_indices& indices,
+               block_symmetry symmetry)
       : call_(call),
         part_(part),
         symmetry_(symmetry),
-        left_(call.a, factor_side::left, block_numbers(part.rows, call.a.rows().blocks()),
-              block_numbers(part.inner, call.a.columns().blocks()), call.where),
-        right_(call.b, factor_side::right, block_numbers(part.columns, call.b.columns().blocks()),
-               block_numbers(part.inner, call.b.rows().blocks()), call.where),
+        left_(indices.left, call.a.distribution(), factor_side::left,
+              block_numbers(part.rows, call.a.rows().blocks()),
+              block_numbers(part.inner, call.a.columns().blocks())),
+        right_(indices.right, call.b.distribution(), factor_side::right,
+               block_numbers(part.columns, call.b.columns().blocks()),
+               block_numbers(part.inner, call.b.rows().blocks())),
         product_(call.a.rows(), call.b.columns(), call.a.columns(), part) {
     const auto of_left = left_.largest_norms(part.inner.size());
     left_.leave_out(right_.largest_norms(part.inner.size()), call.options.filter);

@@ -1,12 +1,15 @@
 #include <acre/block/detail/product_choice.hpp>
 
 #include <acre/block/block_values.hpp>
+#include <acre/block/detail/block_numbers.hpp>
 #include <acre/block/detail/factor_reading.hpp>
 #include <acre/block/for_block_elements.hpp>
 
 #include <algorithm>
 #include <array>
 #include <complex>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,32 +24,57 @@ constexpr double tolerated = 1.3;
 /// A byte that is sent is copied twice more than one that is read.
 constexpr double of_sending = 2;
 
-/// Rows (or columns) of blocks with each inner number, in elements.
-template <class T>
-std::vector<double> elements_by_inner(const block_matrix<T>& of, factor_side side,
-                                      const block_numbers& outer, const block_numbers& inner,
-                                      const site& where) {
-  const factor_reading<T> all(of, side, outer, inner, where);
-  const block_sizes& sizes =
-      side == factor_side::left ? of.distribution().rows() : of.distribution().columns();
-  std::vector<double> elements(inner.size());
-  for (const factor_block<T>& each : all.blocks()) {
-    elements[each.inner] += sizes.size_of(outer.chosen()[each.outer]);
+/// Rows of the blocks of the left factor, or columns of those of the right one, by inner number.
+std::vector<double> elements_by_inner(const blocks_of_others& indices, factor_side side,
+                                      const block_sizes& sizes, const block_numbers& outer,
+                                      const block_numbers& inner, std::size_t inners) {
+  const bool is_left = side == factor_side::left;
+  std::vector<double> elements(inners);
+  for (const auto& part : indices.parts()) {
+    for (const block_entry& each : part.index) {
+      const std::uint32_t block = is_left ? each.row : each.column;
+      const std::uint32_t of_inner = inner[is_left ? each.column : each.row];
+      if (outer[block] == block_numbers::none || of_inner == block_numbers::none) continue;
+      elements[of_inner] += sizes.size_of(block);
+    }
   }
   return elements;
 }
 
+/// Operations of floating point in the products of a part, without the filter.
+template <class T>
+double expected_operations(const product_call<T>& call, const product_part& part,
+                           const factor_indices& indices) {
+  const block_sizes& rows = call.a.rows();
+  const block_sizes& columns = call.b.columns();
+  const block_numbers inner(part.inner, call.b.rows().blocks());
+  const auto of_left =
+      elements_by_inner(*indices.left, factor_side::left, rows,
+                        block_numbers(part.rows, rows.blocks()), inner, part.inner.size());
+  const auto of_right =
+      elements_by_inner(*indices.right, factor_side::right, columns,
+                        block_numbers(part.columns, columns.blocks()), inner, part.inner.size());
+  double sum = 0;
+  for (std::size_t k = 0; k < part.inner.size(); ++k) {
+    sum += of_left[k] * of_right[k] * call.b.rows().size_of(part.inner[k]);
+  }
+  return static_cast<double>(operations_each<T>) * sum;
+}
+
 template <class T>
 product_choice choose_by_work(const product_call<T>& call, const block_matrix<T>& c) {
-  const double mine = expected_operations(call, c);
+  product_choice chosen;
+  const product_part part = call.part_of(c, c.members().rank(), chosen.cell);
+  chosen.indices = read_indices(call, part);
+  const double mine = expected_operations(call, part, *chosen.indices);
   const double most = c.members().allreduce(mine, op::max, call.where);
-  if (most < worth_sharing) return {};
+  if (most < worth_sharing) return chosen;
   const double mean = c.members().allreduce(mine, op::sum, call.where) / c.members().size();
   const bool is_uneven = most > tolerated * mean;
   // Tasks are taken within a column of the grid.
   const bool has_others = c.distribution().grid().rows > 1;
-  return {.algorithm = is_uneven && has_others ? multiply_algorithm::slicing
-                                               : multiply_algorithm::one_sided};
+  if (is_uneven && has_others) chosen.algorithm = multiply_algorithm::slicing;
+  return chosen;
 }
 
 template <class T>
@@ -80,22 +108,6 @@ product_choice choose_by_traffic(const product_call<T>& call, const block_matrix
 
 }  // namespace
 
-template <class T>
-double expected_operations(const product_call<T>& call, const block_matrix<T>& c) {
-  const product_part part = call.part_of(c, c.members().rank(), {});
-  const block_numbers inner(part.inner, call.b.rows().blocks());
-  const auto of_left = elements_by_inner(
-      call.a, factor_side::left, block_numbers(part.rows, c.rows().blocks()), inner, call.where);
-  const auto of_right =
-      elements_by_inner(call.b, factor_side::right,
-                        block_numbers(part.columns, c.columns().blocks()), inner, call.where);
-  double sum = 0;
-  for (std::size_t k = 0; k < inner.size(); ++k) {
-    sum += of_left[k] * of_right[k] * call.b.rows().size_of(part.inner[k]);
-  }
-  return static_cast<double>(operations_each<T>) * sum;
-}
-
 double expected_traffic(const member_grid& grid, const layer_cell& cell, double of_a, double of_b,
                         double of_c) noexcept {
   const double layers = static_cast<double>(cell.layers());
@@ -121,8 +133,7 @@ product_choice choose(const product_call<T>& call, const block_matrix<T>& c) {
   return are_near(c.members()) ? choose_by_work(call, c) : choose_by_traffic(call, c);
 }
 
-#define ACRE_INSTANTIATE(T)                                                            \
-  template double expected_operations(const product_call<T>&, const block_matrix<T>&); \
+#define ACRE_INSTANTIATE(T) \
   template product_choice choose(const product_call<T>&, const block_matrix<T>&);
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE

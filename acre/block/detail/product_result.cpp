@@ -1,7 +1,7 @@
 #include <acre/block/detail/product_result.hpp>
 
 #include <acre/block/block_values.hpp>
-#include <acre/block/detail/factor_reading.hpp>
+#include <acre/block/detail/block_numbers.hpp>
 #include <acre/block/for_block_elements.hpp>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include <acre/block/detail/sliced_product.hpp>
 
+#include <acre/block/detail/block_numbers.hpp>
 #include <acre/block/detail/factor_reading.hpp>
 #include <acre/block/detail/product_result.hpp>
 #include <acre/block/for_block_elements.hpp>
@@ -28,14 +29,15 @@ template <class T>
 class slicing {
  public:
   slicing(const product_call<T>& call, block_matrix<T>& c,
-          const symmetric_array<std::uint64_t>& taken)
+          const std::optional<factor_indices>& known, const symmetric_array<std::uint64_t>& taken)
       : call_(call),
         c_(c),
         taken_(taken),
         own_(call.part_of(c, c.members().rank(), {})),
+        own_indices_(known ? *known : read_indices(call, own_)),
         inner_(own_.inner, call.b.rows().blocks()),
-        right_(call.b, factor_side::right, block_numbers(own_.columns, call.b.columns().blocks()),
-               inner_, call.where) {
+        right_(own_indices_.right, call.b.distribution(), factor_side::right,
+               block_numbers(own_.columns, call.b.columns().blocks()), inner_) {
     arrived_ = right_.begin_reading({0, own_.inner.size()}, call.where);
     quiet();
     largest_ = right_.largest_norms(own_.inner.size());
@@ -48,7 +50,7 @@ class slicing {
 
   /// All tasks of this member, and then what others have left.
   void run(multiply_report& report) {
-    report.bytes_read += right_.bytes_read();
+    report.bytes_read += own_indices_.bytes_read() + right_.bytes_read();
     const member_grid& grid = c_.distribution().grid();
     const rank_t row = grid.row_of(c_.members().rank());
     const rank_t column = grid.column_of(c_.members().rank());
@@ -71,7 +73,7 @@ class slicing {
     product_pattern pattern;
     segment_block data;
   };
-  /// What is read once of a member whose tasks are taken.
+  /// Indices for the tasks of a member.
   struct known_indices {
     std::shared_ptr<const blocks_of_others> of_a;
     std::unique_ptr<const blocks_of_others> of_c;  ///< where its pattern is kept
@@ -86,11 +88,7 @@ class slicing {
       const std::uint64_t task = fetch_add(taken_.pointer(owner), std::uint64_t{1});
       if (task >= tasks) return;
       if (owner != c_.members().rank()) ++report.tasks_taken;
-      if (!known) {
-        known = read_indices_of(owner, rows);
-        report.bytes_read += known->of_a->bytes_read();
-        if (known->of_c != nullptr) report.bytes_read += known->of_c->bytes_read();
-      }
+      if (!known) known = indices_for(owner, rows, report);
       const auto first = rows.begin() + static_cast<std::ptrdiff_t>(task * step);
       const auto last =
           rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), (task + 1) * step));
@@ -99,16 +97,20 @@ class slicing {
     }
   }
 
-  [[nodiscard]] known_indices read_indices_of(rank_t owner,
-                                              std::span<const std::uint32_t> rows) const {
-    known_indices read{
-        .of_a = read_indices(call_.a, block_numbers(rows, c_.rows().blocks()), inner_, call_.where),
-        .of_c = nullptr};
-    if (call_.options.keep_pattern) {
-      read.of_c =
-          std::make_unique<const blocks_of_others>(c_.store(), std::span(&owner, 1), call_.where);
+  /// @param rows  of blocks of the owner
+  [[nodiscard]] known_indices indices_for(rank_t owner, std::span<const std::uint32_t> rows,
+                                          multiply_report& report) const {
+    known_indices known{.of_a = own_indices_.left, .of_c = nullptr};
+    if (owner != c_.members().rank()) {
+      known.of_a = read_indices(call_.a, rows, own_.inner, call_.where);
+      report.bytes_read += known.of_a->bytes_read();
     }
-    return read;
+    if (call_.options.keep_pattern) {
+      known.of_c =
+          std::make_unique<const blocks_of_others>(c_.store(), std::span(&owner, 1), call_.where);
+      report.bytes_read += known.of_c->bytes_read();
+    }
+    return known;
   }
 
   void perform(product_part part, const known_indices& known, multiply_report& report) {
@@ -144,6 +146,7 @@ class slicing {
   block_matrix<T>& c_;
   const symmetric_array<std::uint64_t>& taken_;
   product_part own_;
+  factor_indices own_indices_;
   block_numbers inner_;
   factor_reading<T> right_;
   typename factor_reading<T>::arrivals arrived_;
@@ -156,11 +159,12 @@ class slicing {
 }  // namespace
 
 template <class T>
-void sliced_product(const product_call<T>& call, block_matrix<T>& c, multiply_report& report) {
+void sliced_product(const product_call<T>& call, block_matrix<T>& c,
+                    const std::optional<factor_indices>& known, multiply_report& report) {
   const symmetric_array<std::uint64_t> taken(c.members(), 1, call.where);
   std::unique_ptr<slicing<T>> work;
   succeed_together(c.members(), "multiply", call.where, [&] {
-    work = std::make_unique<slicing<T>>(call, c, taken);
+    work = std::make_unique<slicing<T>>(call, c, known, taken);
     work->run(report);
   });
   add_shares(call, c, [&] {
@@ -169,8 +173,9 @@ void sliced_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
   });
 }
 
-#define ACRE_INSTANTIATE(T) \
-  template void sliced_product<T>(const product_call<T>&, block_matrix<T>&, multiply_report&);
+#define ACRE_INSTANTIATE(T)                                                 \
+  template void sliced_product<T>(const product_call<T>&, block_matrix<T>&, \
+                                  const std::optional<factor_indices>&, multiply_report&);
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 

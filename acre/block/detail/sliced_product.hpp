@@ -6,12 +6,17 @@
 // once: memory for them is not bounded.
 #pragma once
 
+#include <acre/block/detail/factor_indices.hpp>
 #include <acre/block/detail/product_call.hpp>
+
+#include <optional>
 
 namespace acre::detail {
 
 /// Between the first barrier of a product and its last.
+/// @param known  indices for this member's own blocks, if they have been read
 template <class T>
-void sliced_product(const product_call<T>& call, block_matrix<T>& c, multiply_report& report);
+void sliced_product(const product_call<T>& call, block_matrix<T>& c,
+                    const std::optional<factor_indices>& known, multiply_report& report);
 
 }  // namespace acre::detail

@@ -1,0 +1,31 @@
+// Numbers that a rank gives to the rows or columns of blocks that it works on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+class block_numbers {
+ public:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  /// @param chosen  in the order of their numbers
+  block_numbers(std::span<const std::uint32_t> chosen, std::size_t blocks)
+      : numbers_(blocks, none) {
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      numbers_[chosen[i]] = static_cast<std::uint32_t>(i);
+    }
+  }
+  /// `none` for a block that is not chosen.
+  [[nodiscard]] std::uint32_t operator[](std::size_t block) const noexcept {
+    return numbers_[block];
+  }
+
+ private:
+  std::vector<std::uint32_t> numbers_;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,40 @@
+// Indices of the members that hold blocks of the factors of a part. They are read once for a
+// product: by the choice of its algorithm, if that needs them, else by the algorithm.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/block/block_matrix.hpp>
+#include <acre/block/detail/block_store.hpp>
+#include <acre/block/detail/product_call.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace acre::detail {
+
+struct factor_indices {
+  std::shared_ptr<const blocks_of_others> left;
+  std::shared_ptr<const blocks_of_others> right;
+
+  /// Bytes from other nodes.
+  [[nodiscard]] std::size_t bytes_read() const noexcept {
+    return left->bytes_read() + right->bytes_read();
+  }
+};
+
+/// Reads the indices of all members that hold blocks of these rows and columns. Between the
+/// barriers of a collective.
+template <class T>
+[[nodiscard]] std::shared_ptr<const blocks_of_others> read_indices(
+    const block_matrix<T>& matrix, std::span<const std::uint32_t> rows,
+    std::span<const std::uint32_t> columns, const site& where);
+/// The same for both factors of a part.
+template <class T>
+[[nodiscard]] factor_indices read_indices(const product_call<T>& call, const product_part& part) {
+  return {.left = read_indices(call.a, part.rows, part.inner, call.where),
+          .right = read_indices(call.b, part.inner, part.columns, call.where)};
+}
+
+}  // namespace acre::detail
