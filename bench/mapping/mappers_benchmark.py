@@ -16,7 +16,9 @@ import os
 import random
 from typing import NamedTuple
 
-import peers
+from harness import ACRE, OUT, ROOT, bar, bar_at_least, table
+from mapping import mappers_report, peers
+from mapping.mappers_report import OBJECTIVES, against, behind, best_peer, kept, mean, ratio
 
 FAMILIES = ("grid-5", "grid-9", "grid-7", "grid-27", "fft", "sweep", "geometric", "delaunay", "r-mat",
             "blocks-geometric", "blocks-delaunay", "blocks-grid")
@@ -53,10 +55,9 @@ def by_level(sizes):
 class Mappers:
     """Runs them, in a folder of its own, and keeps what they say as figures for JSON."""
 
-    def __init__(self, bench):
-        self.acre = bench.ACRE
-        self.folder = os.path.join(bench.OUT, "mappers")
-        self.instances = os.path.join(bench.ROOT, "bench", "mapping", "instances.py")
+    def __init__(self):
+        self.folder = os.path.join(OUT, "mappers")
+        self.instances = os.path.join(ROOT, "bench", "mapping", "instances.py")
         os.makedirs(self.folder, exist_ok=True)
 
     def instance(self, family, ranks):
@@ -65,7 +66,7 @@ class Mappers:
 
     def map(self, topology, slots, *options):
         limit = () if "--time" in options else ("--time", str(SECONDS))
-        printed, taken = peers.timed([self.acre, "map", "--topology", topology, "--slots", str(slots),
+        printed, taken = peers.timed([ACRE, "map", "--topology", topology, "--slots", str(slots),
                                       "--format", "json", *limit, *options])
         found = json.loads(printed)
         return {"mapping": found["mapping"], **measures(found["metrics"]), **taken._asdict()}
@@ -83,8 +84,8 @@ def measures(metrics):
             "time": metrics["time_seconds"], "hop_bytes": metrics["hop_bytes"]}
 
 
-def measure(bench, long_run):
-    mappers = Mappers(bench)
+def measure(long_run):
+    mappers = Mappers()
     # First: the most memory of a child is that of this process at least, which grows with what it reads.
     halos = [halo(mappers, each, topology) for each in HALOS + (LONG_HALOS if long_run else [])
              for topology in each.networks]
@@ -176,3 +177,33 @@ def limits(mappers, family, ranks=1024):
         result["cost"][seconds] = mappers.map(topology, SLOTS, *given, "--objective", "1:10:100")
         result["load"][seconds] = mappers.map(topology, SLOTS, *given)
     return said(result)
+
+
+def show(results):
+    """On the terminal, as bars, and as build/bench/mappers.svg."""
+    with open(os.path.join(OUT, "mappers.json"), "w") as file:
+        json.dump(results, file, indent=1)
+    results = mappers_report.read(os.path.join(OUT, "mappers.json"))
+    for title, head, rows in mappers_report.tables(results):
+        print(f"  {title}")
+        table(head, rows)
+        print()
+    judge(results)
+    mappers_report.draw(results, os.path.join(OUT, "mappers.svg"))
+
+
+def judge(results):
+    for what in OBJECTIVES:
+        values = [against(case, what, best_peer) for case in results["hierarchies"]]
+        bar(f"mapping.peers-{what}-mean", round(mean(values), 4), 1)
+        bar(f"mapping.peers-{what}-worst", round(max(values), 4), 1.05)
+    for kind, limit in (("torus", 0.72), ("dragonfly", 0.69)):
+        some = [case for case in results["networks"] if case["topology"].startswith(kind)]
+        loads = [ratio(case["acre"]["load"], case["scotch"]["load"]) for case in some]
+        bar(f"mapping.peers-{kind}", mean(loads), limit)
+        equal = [ratio(case["acre"]["hop_bytes"], case["scotch"]["hop_bytes"])
+                 for case, load in zip(some, loads) if load > 0.999]
+        bar(f"mapping.peers-{kind}-hop-bytes", max(equal, default=0), 1.1)
+    bar_at_least("mapping.halo-kept", min(map(kept, results["halo"])), 0.95)
+    bar("mapping.first-second", max(behind(case, what, "1") for case in results["limits"]
+                                    for what in OBJECTIVES), 1.03)

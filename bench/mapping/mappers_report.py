@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What mappers_benchmark.py measured, as tables, bars and a picture; and into docs/mapping.md:
+"""The results of mappers_benchmark.py as tables and a picture; and in docs/mapping.md:
 
     bench/mapping/mappers_report.py [RESULTS]
 
@@ -10,7 +10,6 @@ import json
 import math
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -155,36 +154,6 @@ def tables(results):
     return [families_table(hierarchies), peers_table(hierarchies), times_table(hierarchies),
             networks_table(results["networks"]), halo_table(results["halo"]),
             limits_table(results["limits"])]
-
-
-def show(bench, results):
-    """On the terminal, as bars, and as build/bench/mappers.svg."""
-    with open(os.path.join(bench.OUT, "mappers.json"), "w") as file:
-        json.dump(results, file, indent=1)
-    results = read(os.path.join(bench.OUT, "mappers.json"))
-    for title, head, rows in tables(results):
-        print(f"  {title}")
-        bench.table(head, rows)
-        print()
-    judge(bench, results)
-    draw(results, os.path.join(bench.OUT, "mappers.svg"))
-
-
-def judge(bench, results):
-    for what in OBJECTIVES:
-        values = [against(case, what, best_peer) for case in results["hierarchies"]]
-        bench.bar(f"mapping.peers-{what}-mean", round(mean(values), 4), 1)
-        bench.bar(f"mapping.peers-{what}-worst", round(max(values), 4), 1.05)
-    for kind, limit in (("torus", 0.72), ("dragonfly", 0.69)):
-        some = [case for case in results["networks"] if case["topology"].startswith(kind)]
-        loads = [ratio(case["acre"]["load"], case["scotch"]["load"]) for case in some]
-        bench.bar(f"mapping.peers-{kind}", mean(loads), limit)
-        equal = [ratio(case["acre"]["hop_bytes"], case["scotch"]["hop_bytes"])
-                 for case, load in zip(some, loads) if load > 0.999]
-        bench.bar(f"mapping.peers-{kind}-hop-bytes", max(equal, default=0), 1.1)
-    bench.bar_at_least("mapping.halo-kept", min(map(kept, results["halo"])), 0.95)
-    bench.bar("mapping.first-second", max(behind(case, what, "1") for case in results["limits"]
-                                          for what in OBJECTIVES), 1.03)
 
 
 def read(path):

@@ -12,10 +12,17 @@ import shutil
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
 
+from harness import BIN, OUT, compiled, run
+
 SIZES = ["1", "4096", "1048576"]
 LONG_SIZES = ["1", "64", "1024", "4096", "16384", "65536", "262144", "1048576"]
 LARGEST = SIZES[-1]
 MODES = ["free", "blocking"]
+
+# Nine groups of 16 routers with 4 nodes and 4 cables to other groups each: 8 cables join two groups.
+DRAGONFLY = "dragonfly:9x1x16x4@10,10,10,80"
+# 128 nodes, 16 a switch, and half as many cables up.
+FAT_TREE = "fat-tree:2;16,8;1,8;1,1"
 
 Case = namedtuple("Case", "name network slots nodes pattern")
 
@@ -23,37 +30,33 @@ Case = namedtuple("Case", "name network slots nodes pattern")
 class Simulator:
     """Makes mappings with bench-mapping, and simulates them; equal mappings once."""
 
-    def __init__(self, bench, kernel="smpi_exchange"):
-        self.bench = bench
-        self.folder = os.path.join(bench.OUT, "mapping")
-        self.program = os.path.join(bench.BIN, "bench-mapping")
-        self.kernel = os.path.join(self.folder, kernel)
+    def __init__(self, kernel="smpi_exchange"):
+        self.folder = os.path.join(OUT, "mapping")
+        self.program = os.path.join(BIN, "bench-mapping")
         os.makedirs(self.folder, exist_ok=True)
-        bench.run(["smpicc", "-O2", "-o", self.kernel,
-                   os.path.join(bench.ROOT, "bench", "peers", kernel + ".c")])
+        self.kernel = compiled("smpicc", ["-O2"], kernel + ".c", folder=self.folder)
 
     def search(self, case, folder=None, sizes=SIZES, milliseconds=5000):
         """What the search finds for the largest size, the best first, and which of it is chosen for
         each size."""
         where = ["--folder", folder] if folder else []
         # With several threads, Scotch finds another mapping in each run.
-        said = self.bench.run([self.program, "search", "--network", case.network, "--slots",
-                               str(case.slots), "--nodes", case.nodes, "--pattern", case.pattern,
-                               "--milliseconds", str(milliseconds), "--sizes", ",".join(sizes),
-                               *where],
-                              {"SCOTCH_PTHREAD_NUMBER": "1"})[0]
-        return json.loads(said)
+        printed = run([self.program, "search", "--network", case.network, "--slots",
+                       str(case.slots), "--nodes", case.nodes, "--pattern", case.pattern,
+                       "--milliseconds", str(milliseconds), "--sizes", ",".join(sizes), *where],
+                      {"SCOTCH_PTHREAD_NUMBER": "1"})[0]
+        return json.loads(printed)
 
     def simulate(self, folder, found, hosts, mode, sizes):
         """Seconds of each size."""
-        said = self.bench.run(
+        printed = run(
             ["smpirun", "-np", str(found["ranks"]), "-platform", f"{folder}/platform.xml",
              "-hostfile", hosts, "--cfg=smpi/simulate-computation:no",
              "--cfg=smpi/privatization:no", "--cfg=smpi/reduce:binomial",
              "--cfg=network/crosstraffic:0",
              "--log=root.thresh:critical", self.kernel, found["grid"], mode, *sizes],
             cwd=folder)[0]
-        return json.loads(said.splitlines()[-1])
+        return json.loads(printed.splitlines()[-1])
 
     def measure(self, case, wanted=lambda algorithm: True, sizes=SIZES):
         """The candidates of a case with the seconds that each takes: {mode: {size: seconds}}.

@@ -7,6 +7,8 @@ import json
 import os
 
 from blas import one_thread
+from harness import ROOT, run
+from openmpi import mpirun
 
 NODE = ("--bind-to", "none", "--mca", "btl", "self,vader")
 TCP = ("--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "self,tcp")
@@ -29,30 +31,30 @@ def ways(blocks):
             "pools": {**both, "DBCSR_USE_MEMPOOLS_CPU": "1"}}
 
 
-def built(bench, name, command, source):
+def built(name, command, source):
     """A program in build/peers, made again only when its source is newer."""
-    folder = os.path.join(bench.ROOT, "build", "peers")
+    folder = os.path.join(ROOT, "build", "peers")
     os.makedirs(folder, exist_ok=True)
-    program, source = os.path.join(folder, name), os.path.join(bench.ROOT, "bench", "peers", source)
+    program, source = os.path.join(folder, name), os.path.join(ROOT, "bench", "peers", source)
     if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(source):
         before, after = command
-        bench.run([*before, "-o", program, source, *after])
+        run([*before, "-o", program, source, *after])
     return program
 
 
-def dbcsr_program(bench):
-    return built(bench, "dbcsr_multiply",
+def dbcsr_program():
+    return built("dbcsr_multiply",
                  (["mpif90.openmpi", "-O2", "-fwrapv", "-fno-range-check", "-fopenmp",
                    "-I/usr/include"],
                   ["-ldbcsr", "-llapack", "-Wl,--wrap=dgemm_", "-lxsmmext", "-lxsmm", "-lopenblas",
                    "-ldl", "-lpthread", "-lm"]), "dbcsr_multiply.F90")
 
 
-def run_dbcsr(bench, ranks, blocks, n, occupancy, seed, times, tcp=False, way=None):
+def run_dbcsr(ranks, blocks, n, occupancy, seed, times, tcp=False, way=None):
     """What it says of C = A B that way, or the faster one: see peers/dbcsr_multiply.F90."""
-    command = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *(TCP if tcp else NODE),
-               "-n", str(ranks), dbcsr_program(bench), *options(blocks, n, occupancy, seed, times)]
-    runs = [{**json.loads(bench.run(command, settings)[0]), "way": name}
+    command = mpirun(ranks, dbcsr_program(), *options(blocks, n, occupancy, seed, times),
+                     options=TCP if tcp else NODE)
+    runs = [{**json.loads(run(command, settings)[0]), "way": name}
             for name, settings in ways(blocks).items() if way in (None, name)]
     return min(runs, key=lambda run: run["best"])
 
@@ -63,9 +65,9 @@ def options(blocks, n, occupancy, seed, times):
             "--times", str(times)]
 
 
-def peak_of_a_core(bench):
+def peak_of_a_core():
     """GFLOP/s of OpenBLAS's dgemm, 2,048^3, one thread."""
-    program = built(bench, "dgemm", (["gcc", "-O2"], ["-lopenblas"]), "dgemm.c")
-    milliseconds = min(json.loads(bench.run([program, "2048", "2048", "2048", "5"], one_thread())[0])["ms"]
+    program = built("dgemm", (["gcc", "-O2"], ["-lopenblas"]), "dgemm.c")
+    milliseconds = min(json.loads(run([program, "2048", "2048", "2048", "5"], one_thread())[0])["ms"]
                        for _ in range(3))
     return 2 * 2048**3 / milliseconds / 1e6

@@ -1,17 +1,18 @@
-"""The cases of `make bench NAME=multiply`: products of block-sparse matrices by Acre and by DBCSR, by
-turns, on the same matrices; C is compared. Without Acre's program, DBCSR alone is measured.
+"""Products of block-sparse matrices against DBCSR: blocks, occupancies, sizes, ranks.
 
-A case in which DBCSR would take long is left out, or run with `long`; how long is told by the rate of
-the same case in small.
+Acre and DBCSR take turns on the same matrices; C is compared. Without Acre's program, DBCSR alone is
+measured. A case in which DBCSR would take long is left out, or run with `long`; how long is told by the
+rate of the same case in small.
 """
 import json
 import math
 import os
 
 from blas import one_thread
-from cases import (BLOCKS, ENTRY, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference, operations,
-                   product_by_hand)
-from dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
+from harness import BIN, NETWORK, acre, asked_for, bar, bar_at_least, benchmark, picture, table, write
+from multiply.cases import (BLOCKS, ENTRY, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference,
+                            operations, product_by_hand)
+from multiply.dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
 
 PROGRAM = "bench-block_multiply"
 # Seconds of one product by DBCSR beyond which it is left out, and that all products of a run may take.
@@ -19,44 +20,44 @@ LONG, OF_A_RUN = 20, 3
 TURNS = 2
 
 
-def run_acre(bench, ranks, blocks, n, occupancy, seed, times, tcp=False):
-    settings = {**one_thread(), **({"ACRE_RANKS_PER_NODE": "1"} if tcp else {})}
-    return json.loads(bench.acre(ranks, PROGRAM, *options(blocks, n, occupancy, seed, times),
-                                 settings=settings)[0])
+def run_acre(ranks, blocks, n, occupancy, seed, times, tcp=False):
+    settings = {**one_thread(), **(NETWORK if tcp else {})}
+    return json.loads(acre(ranks, PROGRAM, *options(blocks, n, occupancy, seed, times),
+                           settings=settings)[0])
 
 
-def measure(bench, is_long, chosen=None):
+@benchmark(commands=["gcc", "mpif90.openmpi", "mpirun.openmpi"])
+def measure():
     who = {"DBCSR": run_dbcsr}
-    if os.path.exists(os.path.join(bench.BIN, PROGRAM)):
+    if os.path.exists(os.path.join(BIN, PROGRAM)):
         who = {"Acre": run_acre, **who}
-    dbcsr_program(bench)
-    check(bench, who)
-    peak = peak_of_a_core(bench)
+    dbcsr_program()
+    check(who)
+    peak = peak_of_a_core()
     measured, estimated = {}, {}
-    for case in chosen or cases():
+    for case in cases():
         seconds = estimate(case, measured)
-        if seconds > LONG and not is_long:
+        if seconds > LONG and not asked_for("long"):
             estimated[case] = seconds
             continue
         known = measured.get(case.smaller())
-        measured[case] = by_turns(bench, who, case, seconds, known)
-        save(bench, peak, measured, estimated)
-    save(bench, peak, measured, estimated)
-    show(bench, peak, measured, estimated)
-    show_reads(bench, measured)
-    judge(bench, measured)
-    draw(bench, measured)
-    return measured
+        measured[case] = by_turns(who, case, seconds, known)
+        save(peak, measured, estimated)
+    save(peak, measured, estimated)
+    show(peak, measured, estimated)
+    show_reads(measured)
+    judge(measured)
+    draw(measured)
 
 
-def check(bench, who):
+def check(who):
     """Small products, by all of them and by hand."""
     small = [("5", 60, 0.3), ("13,5,5", 69, 0.5), ("5,13", 70, 1.0), ("23", 100, 0.2)]
     for blocks, n, occupancy in small:
         expected = product_by_hand(blocks, n, occupancy, SEED)
         for name, run in who.items():
             for ranks in RANKS:
-                unlike = difference(run(bench, ranks, blocks, n, occupancy, SEED, 1), expected)
+                unlike = difference(run(ranks, blocks, n, occupancy, SEED, 1), expected)
                 if unlike:
                     raise SystemExit(f"{name}, {ranks} ranks, {blocks} at {occupancy}, {n}: "
                                      f"beside the product by hand, {unlike}")
@@ -74,7 +75,7 @@ def best(runs):
     return min(runs, key=lambda run: run["best"])
 
 
-def by_turns(bench, who, case, seconds, known):
+def by_turns(who, case, seconds, known):
     """{who: runs}: the longer a product takes, the fewer there are. Of what takes seconds, the peer's way
     is that of the case in small."""
     times = max(1, min(9, int(OF_A_RUN / max(seconds, 1e-3)) - 1))
@@ -86,7 +87,7 @@ def by_turns(bench, who, case, seconds, known):
     runs = {name: [] for name in who}
     for _ in range(turns):
         for name, run in who.items():
-            runs[name].append(run(bench, case.ranks, case.blocks, case.size, case.occupancy, SEED,
+            runs[name].append(run(case.ranks, case.blocks, case.size, case.occupancy, SEED,
                                   times, case.tcp, **more[name]))
     for each in runs.values():
         unlike = difference(each[0], runs["DBCSR"][0])
@@ -104,15 +105,15 @@ def rate(runs, name):
     return best(runs[name])["gflops"] if name in runs else None
 
 
-def save(bench, peak, measured, estimated):
-    bench.write("multiply", {
+def save(peak, measured, estimated):
+    write("multiply", {
         "peak_of_a_core_gflops": peak, "cores": os.cpu_count(),
         "cases": [{**case._asdict(), "runs": runs} for case, runs in measured.items()],
         "left_out": [{**case._asdict(), "estimated_seconds": seconds}
                      for case, seconds in estimated.items()]})
 
 
-def show(bench, peak, measured, estimated):
+def show(peak, measured, estimated):
     print(f"  GFLOP/s, the best product of {TURNS} runs by turns, one where products take seconds; "
           f"dgemm on one core: {peak:.1f}")
     rows = []
@@ -127,9 +128,9 @@ def show(bench, peak, measured, estimated):
         row = [f"{rate(runs, who):.2f} ({100 * rate(runs, who) / here:.0f} %)" if who in runs else ""
                for who in ("Acre", "DBCSR")]
         rows.append((*name, *row, f"{ratio(runs):.2f}" if "Acre" in runs else ""))
-    bench.table(("blocks", "occupancy", "size", "ranks", "", "Acre (% of dgemm)",
-                 "DBCSR (% of dgemm)", "times as fast"),
-                [(*row, "")[:8] for row in rows])
+    table(("blocks", "occupancy", "size", "ranks", "", "Acre (% of dgemm)",
+           "DBCSR (% of dgemm)", "times as fast"),
+          [(*row, "")[:8] for row in rows])
 
 
 def even_reads(case, run):
@@ -142,7 +143,7 @@ def even_reads(case, run):
             (rows - 1) * (elements + ENTRY * run["blocks_of_b"])) / case.ranks
 
 
-def show_reads(bench, measured):
+def show_reads(measured):
     """Over TCP, where nothing is multiplied in its place, beside the least that the algorithm reads."""
     rows = []
     for case, runs in measured.items():
@@ -155,12 +156,12 @@ def show_reads(bench, measured):
     if not rows:
         return
     print()
-    bench.table(("blocks", "occupancy", "ranks", "MB read by the rank that reads most",
-                 "MB if blocks lay evenly", "times as much"), rows)
-    bench.bar("multiply.read-of-bound", max(float(row[-1]) for row in rows), 1.2, "x")
+    table(("blocks", "occupancy", "ranks", "MB read by the rank that reads most",
+           "MB if blocks lay evenly", "times as much"), rows)
+    bar("multiply.read-of-bound", max(float(row[-1]) for row in rows), 1.2, "x")
 
 
-def judge(bench, measured):
+def judge(measured):
     for where, tcp in (("node", False), ("tcp", True)):
         ratios = {case: ratio(runs) for case, runs in measured.items()
                   if case.tcp == tcp and "Acre" in runs}
@@ -170,23 +171,23 @@ def judge(bench, measured):
         worst = min(ratios, key=ratios.get)
         print(f"  {where}: {mean:.2f} times as fast as DBCSR in the geometric mean of "
               f"{len(ratios)} cases, {ratios[worst]:.2f} in the worst ({worst})")
-        bench.bar_at_least(f"multiply.{where}-mean-of-dbcsr", mean, 1.5, "x")
-        bench.bar_at_least(f"multiply.{where}-worst-of-dbcsr", ratios[worst], 1, "x")
+        bar_at_least(f"multiply.{where}-mean-of-dbcsr", mean, 1.5, "x")
+        bar_at_least(f"multiply.{where}-worst-of-dbcsr", ratios[worst], 1, "x")
 
 
-def draw(bench, measured):
+def draw(measured):
     """A picture for each size and number of ranks, all blocks and occupancies in it; one for TCP."""
     for size in SIZES:
         for ranks in RANKS:
-            draw_one(bench, f"multiply_{size}_{ranks}", f"{size:,} rows, {ranks} "
+            draw_one(f"multiply_{size}_{ranks}", f"{size:,} rows, {ranks} "
                      f"rank{'s' if ranks > 1 else ''}",
                      {case: runs for case, runs in measured.items()
                       if (case.size, case.ranks, case.tcp) == (size, ranks, False)})
-    draw_one(bench, "multiply_tcp", f"{SIZES[0]:,} rows, over TCP",
+    draw_one("multiply_tcp", f"{SIZES[0]:,} rows, over TCP",
              {case: runs for case, runs in measured.items() if case.tcp})
 
 
-def draw_one(bench, name, title, of):
+def draw_one(name, title, of):
     if not of:
         return
     order = sorted(of, key=lambda case: (BLOCKS.index(case.blocks), case.ranks,
@@ -194,5 +195,5 @@ def draw_one(bench, name, title, of):
     groups = [f"{case.blocks}: {100 * case.occupancy:g} %" +
               (f", {case.ranks} ranks" if case.tcp else "") for case in order]
     names = list(next(iter(of.values())))
-    bench.picture(name, f"Block-sparse products, {title}", "GFLOP/s", groups,
-                  {who: [rate(of[case], who) for case in order] for who in names}, logarithmic=True)
+    picture(name, f"Block-sparse products, {title}", "GFLOP/s", groups,
+            {who: [rate(of[case], who) for case in order] for who in names}, logarithmic=True)

@@ -1,11 +1,14 @@
-"""CP2K's multiplication of matrices (its Cannon exchange) on hosts with slow links between them:
-traced, mapped, and run in the new order, beside mpirun's own orders. CP2K itself is unchanged.
+"""CP2K on hosts that slow links join: traced, mapped, and run in the new order.
+
+CP2K's multiplication of matrices (its Cannon exchange), beside mpirun's own orders. CP2K itself is
+unchanged.
 """
 import os
 import re
 import tempfile
 
-from slow_hosts import SlowHosts
+from harness import ACRE, ROOT, bar, benchmark, run, table, write
+from mapping.slow_hosts import SlowHosts
 
 RATE = "100mbit"
 CASES = [("2 hosts of 2", [2, 2]), ("3 hosts of 2, 1, 1", [2, 1, 1]), ("2 hosts of 4", [4, 4])]
@@ -24,19 +27,20 @@ def seconds_of(report):
     return rows["mp_waitall_1"][0], rows["dbcsr_multiply_generic"][2]
 
 
-def measure(bench):
-    program = ["cp2k.psmp", "-i", os.path.join(bench.ROOT, "bench", "mapping", "cannon.inp")]
+@benchmark(programs=["acre"], commands=["cp2k.psmp", "ip", "mpirun.openmpi", "tc"])
+def measure():
+    program = ["cp2k.psmp", "-i", os.path.join(ROOT, "bench", "mapping", "cannon.inp")]
     rows, results = [], []
     with tempfile.TemporaryDirectory() as folder:
         for name, slots in CASES:
             matrix, order = (os.path.join(folder, each) for each in ("traffic.mtx", "order.txt"))
-            bench.run([bench.ACRE, "trace", "-o", matrix, "--", "mpirun.openmpi",
-                       "--allow-run-as-root", "--oversubscribe", "-n", str(sum(slots)), *program],
-                      SETTINGS, cwd=folder)
+            run([ACRE, "trace", "-o", matrix, "--", "mpirun.openmpi",
+                 "--allow-run-as-root", "--oversubscribe", "-n", str(sum(slots)), *program],
+                SETTINGS, cwd=folder)
             nodes = ",".join(f"{i}:{count}" for i, count in enumerate(slots))
-            bench.run([bench.ACRE, "map", "--topology", f"tree:{len(slots)}", "--nodes", nodes,
-                       "--matrix", matrix, "--output", order])
-            reorder = [bench.ACRE, "reorder", "--order", order, "--"]
+            run([ACRE, "map", "--topology", f"tree:{len(slots)}", "--nodes", nodes,
+                 "--matrix", matrix, "--output", order])
+            reorder = [ACRE, "reorder", "--order", order, "--"]
             orders = {"by slot": {}, "by node": {"by": "node"}, "mapped": {"before": reorder}}
             times = {each: [] for each in orders}
             sent = {}
@@ -52,9 +56,9 @@ def measure(bench):
                      for each, (exchange, whole) in best.items()]
             results.append({"case": name, "seconds": times, "bytes between hosts": sent})
             # Times depend on who waits for whom; what crosses the slow links does not.
-            bench.bar(f"cp2k.{len(slots)}-hosts-of-{slots[0]}-sent", sent["mapped"] / 1e6,
-                      1.03 * min(sent["by slot"], sent["by node"]) / 1e6, "MB")
+            bar(f"cp2k.{len(slots)}-hosts-of-{slots[0]}-sent", sent["mapped"] / 1e6,
+                1.03 * min(sent["by slot"], sent["by node"]) / 1e6, "MB")
     print(f"  links of {RATE}, the best of {ROUNDS} runs by turns")
-    bench.table(("CP2K, 1600x1600, 2 multiplications", "order", "exchange (s)",
-                 "multiplication (s)", "between hosts (MB)"), rows)
-    bench.write("cp2k", {"rate": RATE, "cases": results})
+    table(("CP2K, 1600x1600, 2 multiplications", "order", "exchange (s)",
+           "multiplication (s)", "between hosts (MB)"), rows)
+    write("cp2k", {"rate": RATE, "cases": results})

@@ -1,6 +1,7 @@
-"""The cases of `make bench NAME=agas`: what calls, moves, names and references cost; the mesh whose
-load wanders, with nodes that stay, are made anew or migrate; and how the work for names and credit
-spreads over ranks.
+"""Objects that move: their costs, a mesh whose load wanders, and what each rank does for them.
+
+What calls, moves, names and references cost; the mesh whose load wanders, with nodes that stay, are made
+anew or migrate; and how the work for names and credit spreads over ranks.
 
 The study is that of HPX's AGAS (figures 4, 5 and 6 of its paper: resolve, route and decrement-credit
 of each locality): there locality 0 did most of it, and giving references back grew faster than their
@@ -13,6 +14,8 @@ import os
 import statistics
 import subprocess
 
+from harness import OUT, TCP, acre, asked_for, bar, bar_at_least, benchmark, picture, table, write
+
 # The blob begins in one corner, and wanders.
 UNEVEN = ["--finest", "4", "--steps", "128", "--centre", "0.25,0.25,0.25", "--radius", "0.15"]
 MODES = ["static", "recreate", "migrate"]
@@ -21,39 +24,39 @@ EVEN = ["--finest", "5", "--steps", "48", "--mode", "migrate", "--load", "counte
 RANKS = [2, 4, 8, 16, 32, 64]
 LONG_RANKS = [200]
 TIMES = {"ACRE_AGAS_TIMES": "on"}
-TCP = {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
 
 
-def measure(bench, is_long):
-    results = {"calls": calls(bench), "references": references(bench),
-               "modes": modes(bench), "counters": counters(bench), "ranks": ranks(bench, is_long)}
-    bench.write("agas", results)
+@benchmark(programs=["acre-amr", "bench-agas"])
+def measure():
+    results = {"calls": calls(), "references": references(),
+               "modes": modes(), "counters": counters(), "ranks": ranks(asked_for("long"))}
+    write("agas", results)
 
 
 # --- what each thing costs -------------------------------------------------------------------
 
-def calls(bench):
-    near = best_of([bench_agas(bench, 2) for _ in range(3)])
-    far = best_of([bench_agas(bench, 2, "400", settings=TCP) for _ in range(2)])
-    third = best_of([bench_agas(bench, 3, "1000") for _ in range(3)])
+def calls():
+    near = best_of([bench_agas(2) for _ in range(3)])
+    far = best_of([bench_agas(2, "400", settings=TCP) for _ in range(2)])
+    third = best_of([bench_agas(3, "1000") for _ in range(3)])
     near.update(third)
-    far.update(bench_agas(bench, 3, "100", settings=TCP))
+    far.update(bench_agas(3, "100", settings=TCP))
     names = [name for name in near if isinstance(near[name], float)]
     print("  rank 0 of two, of three where a call goes by its object's home; the best of 3 runs")
-    bench.table(("ns", "in a node", "over TCP"),
-                [(name, f"{near[name]:.1f}", f"{far[name]:.0f}") for name in names])
+    table(("ns", "in a node", "over TCP"),
+          [(name, f"{near[name]:.1f}", f"{far[name]:.0f}") for name in names])
     round_trip = near["rpc, round trip"]
-    bench.bar("agas.invoke-in-a-node", near["invoke by id, round trip"], 1.5 * round_trip, "ns")
-    bench.bar("agas.migrate-1024", near["migrate 1024"], 4 * round_trip, "ns")
-    bench.bar_at_least("agas.calls-in-a-node", 1e3 / near["invoke_ff by id"], 1, "M/s")
-    bench.picture("agas", "Objects that move, between two ranks", "nanoseconds", names,
-                  {"in a node": [near[name] for name in names],
-                   "over TCP": [far[name] for name in names]}, logarithmic=True)
+    bar("agas.invoke-in-a-node", near["invoke by id, round trip"], 1.5 * round_trip, "ns")
+    bar("agas.migrate-1024", near["migrate 1024"], 4 * round_trip, "ns")
+    bar_at_least("agas.calls-in-a-node", 1e3 / near["invoke_ff by id"], 1, "M/s")
+    picture("agas", "Objects that move, between two ranks", "nanoseconds", names,
+            {"in a node": [near[name] for name in names],
+             "over TCP": [far[name] for name in names]}, logarithmic=True)
     return {"node": near, "tcp": far}
 
 
-def bench_agas(bench, ranks, *arguments, settings=None):
-    return json.loads(bench.acre(ranks, "bench-agas", *arguments, settings=settings)[0])
+def bench_agas(ranks, *arguments, settings=None):
+    return json.loads(acre(ranks, "bench-agas", *arguments, settings=settings)[0])
 
 
 def best_of(runs):
@@ -61,7 +64,7 @@ def best_of(runs):
             for name, value in runs[0].items()}
 
 
-def references(bench):
+def references():
     """How long the home takes until so many references are given back, each to another object."""
     numbers = [10_000, 100_000, 1_000_000]
     if available_memory() > 5e9:
@@ -69,24 +72,24 @@ def references(bench):
     runs = []
     for number in numbers:
         repeats = 3 if number < 1_000_000 else 1
-        runs.append(min((bench_agas(bench, 2, "references", str(number)) for _ in range(repeats)),
+        runs.append(min((bench_agas(2, "references", str(number)) for _ in range(repeats)),
                         key=lambda run: run["decrement_seconds"]))
         if runs[-1]["ended"] != number:
             raise SystemExit(f"of {number} objects {runs[-1]['ended']} have ended")
     each = {name: [1e9 * run[name] / run["references"] for run in runs]
             for name in ("decrement_seconds", "seconds")}
-    bench.table(("references given back", "ns each, decrement-credit at home",
-                 "ns each, until all objects have ended"),
-                [(f"{number:,}", f"{each['decrement_seconds'][i]:.0f}",
-                  f"{each['seconds'][i]:.0f}") for i, number in enumerate(numbers)])
+    table(("references given back", "ns each, decrement-credit at home",
+           "ns each, until all objects have ended"),
+          [(f"{number:,}", f"{each['decrement_seconds'][i]:.0f}",
+            f"{each['seconds'][i]:.0f}") for i, number in enumerate(numbers)])
     slope = slope_of([math.log(n) for n in numbers],
                      [math.log(run["decrement_seconds"]) for run in runs])
     # Twice as many references may take 2.3 times as long: tables outgrow the caches.
-    bench.bar("agas.decrement-credit-slope", slope, 1.2)
-    bench.picture("agas_references", "Giving references back", "nanoseconds each",
-                  [f"{n:,}" for n in numbers],
-                  {"decrement-credit": each["decrement_seconds"],
-                   "until all objects have ended": each["seconds"]}, scaling=True)
+    bar("agas.decrement-credit-slope", slope, 1.2)
+    picture("agas_references", "Giving references back", "nanoseconds each",
+            [f"{n:,}" for n in numbers],
+            {"decrement-credit": each["decrement_seconds"],
+             "until all objects have ended": each["seconds"]}, scaling=True)
     return {"runs": runs, "slope": slope}
 
 
@@ -104,12 +107,12 @@ def slope_of(x, y):
 
 # --- the mesh --------------------------------------------------------------------------------
 
-def amr(bench, ranks, *options, settings=None):
+def amr(ranks, *options, settings=None):
     """What a run reports, and its counters by rank."""
-    report = os.path.join(bench.OUT, "amr.json")
-    totals = os.path.join(bench.OUT, "amr-counters.json")
-    bench.acre(ranks, "acre-amr", *options, "--report", report,
-               settings={"ACRE_AGAS_COUNTERS": totals, **(settings or {})})
+    report = os.path.join(OUT, "amr.json")
+    totals = os.path.join(OUT, "amr-counters.json")
+    acre(ranks, "acre-amr", *options, "--report", report,
+         settings={"ACRE_AGAS_COUNTERS": totals, **(settings or {})})
     with open(report) as file, open(totals) as counted:
         return {**json.load(file), "counters": json.load(counted)["ranks"]}
 
@@ -122,7 +125,7 @@ def counted_path(run):
     return run["counted"]["critical"] / run["counted"]["even"]
 
 
-def modes(bench):
+def modes():
     """Ranks that share a core even out by themselves, so the time of a run is that of the rank that
     takes longest in each period: by the clocks of the ranks' threads, and by what they count."""
     shapes = {"4 ranks": (4, "measured", None), "2 ranks": (2, "measured", None),
@@ -132,12 +135,12 @@ def modes(bench):
         runs = {mode: [] for mode in MODES}
         for _ in range(3 if settings is None else 1):
             for mode in MODES:
-                runs[mode].append(amr(bench, n, *UNEVEN, "--mode", mode, "--load", load,
+                runs[mode].append(amr(n, *UNEVEN, "--mode", mode, "--load", load,
                                       settings=settings))
         fingerprints = {run["fingerprint"] for each in runs.values() for run in each}
         if len(fingerprints) != 1:
             raise SystemExit(f"the modes have different results: {fingerprints}")
-        share = statistics.median(amr(bench, n, *UNEVEN, "--mode", "migrate", "--load", load,
+        share = statistics.median(amr(n, *UNEVEN, "--mode", "migrate", "--load", load,
                                       settings={**TIMES, **(settings or {})})["agas_share"]
                                   for _ in range(3)) if settings is None else None
         clocks = {mode: min(map(clock_path, runs[mode])) for mode in MODES}
@@ -151,36 +154,36 @@ def modes(bench):
                          f"{sum(some['hops']):,}",
                          f"{100 * share:.2f}" if share is not None and mode == "migrate" else ""))
         name = "agas.amr-" + shape.replace(" ", "-")
-        bench.bar(name + ".counted.migrate-of-static", counted["migrate"] / counted["static"], 0.7)
-        bench.bar(name + ".counted.migrate-of-recreate", counted["migrate"] / counted["recreate"],
-                  1.02)
+        bar(name + ".counted.migrate-of-static", counted["migrate"] / counted["static"], 0.7)
+        bar(name + ".counted.migrate-of-recreate", counted["migrate"] / counted["recreate"],
+            1.02)
         if settings is None:
             figure = clocks if n > (os.cpu_count() or 1) else elapsed
-            bench.bar(name + ".time.migrate-of-static", figure["migrate"] / figure["static"], 0.7)
-            bench.bar(name + ".time.migrate-of-recreate", figure["migrate"] / figure["recreate"], 1)
-            bench.bar(name + ".agas-share", 100 * share, 1, "%")
+            bar(name + ".time.migrate-of-static", figure["migrate"] / figure["static"], 0.7)
+            bar(name + ".time.migrate-of-recreate", figure["migrate"] / figure["recreate"], 1)
+            bar(name + ".agas-share", 100 * share, 1, "%")
         results[shape] = {"runs": runs, "agas_share": share}
-    bench.table(("mesh of 5 levels", "nodes", "critical path, counted (1: even)",
-                 "by threads' clocks (s)", "elapsed (s)", "letters between ranks", "looked up",
-                 "moves", "hops", "AGAS (%)"), rows)
+    table(("mesh of 5 levels", "nodes", "critical path, counted (1: even)",
+           "by threads' clocks (s)", "elapsed (s)", "letters between ranks", "looked up",
+           "moves", "hops", "AGAS (%)"), rows)
     return results
 
 
-def counters(bench):
+def counters():
     """The same run with times and without, in turns; the best of each, as a machine that others use
     is now faster, now slower."""
     options = ["--finest", "4", "--steps", "64", "--load", "counted"]
     seconds = {"off": [], "on": []}
     for _ in range(20):
         for which, settings in (("off", {}), ("on", TIMES)):
-            run = amr(bench, 2, *options, settings=settings)
+            run = amr(2, *options, settings=settings)
             seconds[which].append(run["busy"]["even"] + run["change"]["even"])
     best = {which: min(each) for which, each in seconds.items()}
     cost = best["on"] / best["off"] - 1
-    bench.table(("acre-amr on 2 ranks, by threads' clocks (s)", "counts", "counts and times", "more"),
-                [("best of 20 runs", f"{best['off']:.4f}", f"{best['on']:.4f}",
-                  f"{100 * cost:.1f} %")])
-    bench.bar("agas.cost-of-times", 100 * cost, 2, "%")
+    table(("acre-amr on 2 ranks, by threads' clocks (s)", "counts", "counts and times", "more"),
+          [("best of 20 runs", f"{best['off']:.4f}", f"{best['on']:.4f}",
+            f"{100 * cost:.1f} %")])
+    bar("agas.cost-of-times", 100 * cost, 2, "%")
     return seconds
 
 
@@ -234,8 +237,8 @@ def first_of_mean(values):
     return values[0] / statistics.mean(values) if sum(values) else 1
 
 
-def ranks(bench, is_long):
-    runs = {n: amr(bench, n, *EVEN, settings=TIMES)
+def ranks(is_long):
+    runs = {n: amr(n, *EVEN, settings=TIMES)
             for n in RANKS + (LONG_RANKS if is_long else [])}
     rows = []
     for n, run in runs.items():
@@ -248,22 +251,22 @@ def ranks(bench, is_long):
                          f"{first_of_mean(counts):.2f}", f"{first_of_mean(expected):.2f}",
                          f"{100 * run['agas_share']:.3f}" if service == "resolve" else ""))
             if n == 64:
-                bench.bar(f"agas.{service}-beyond-its-distribution",
-                          most_of_mean(counts) / most_of_mean(expected), 1.2)
-                bench.bar(f"agas.{service}-of-rank-0", first_of_mean(counts),
-                          1.2 * max(1, first_of_mean(expected)))
-    bench.table(("ranks", "", "of all ranks", "most/mean", "the program's own", "beyond it",
-                 "rank 0/mean", "its own", "AGAS (% of the time)"), rows)
-    scatter(bench, runs)
+                bar(f"agas.{service}-beyond-its-distribution",
+                    most_of_mean(counts) / most_of_mean(expected), 1.2)
+                bar(f"agas.{service}-of-rank-0", first_of_mean(counts),
+                    1.2 * max(1, first_of_mean(expected)))
+    table(("ranks", "", "of all ranks", "most/mean", "the program's own", "beyond it",
+           "rank 0/mean", "its own", "AGAS (% of the time)"), rows)
+    scatter(runs)
     return {n: {**run, "counters": run["counters"]} for n, run in runs.items()}
 
 
-def scatter(bench, runs):
+def scatter(runs):
     """A panel for count and time of each service: a point for each rank, rank 0 in red."""
     panels = []
     for service, (count, time, _) in SERVICES.items():
         panels += [(f"{service}, count", count, 1), (f"{service}, ms", time, 1e-6)]
-    data = os.path.join(bench.OUT, "agas_ranks.dat")
+    data = os.path.join(OUT, "agas_ranks.dat")
     with open(data, "w") as file:
         for n, run in runs.items():
             columns = [counter(run, name) for _, name, _ in panels]
@@ -279,7 +282,7 @@ def scatter(bench, runs):
         f"title '{'rank 0' if i == 0 else ''}'" for i, (title, _, _) in enumerate(panels))
     script = f"""
 set terminal svg size 1000,1100 font 'sans,13' noenhanced background 'white'
-set output '{os.path.join(bench.OUT, "agas_ranks.svg")}'
+set output '{os.path.join(OUT, "agas_ranks.svg")}'
 set multiplot layout 3,2 title 'What each rank does for objects that move, by ranks of the job'
 set logscale x 2
 set yrange [0:*]

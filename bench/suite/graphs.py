@@ -1,7 +1,8 @@
-"""The cases of `make bench NAME=graphs`: products of Kronecker graphs with themselves and with a
-vector, and breadth-first searches, by two ranks of a node, beside two threads of SuiteSparse's
-GraphBLAS. Both have the same edges, and the best of several turns counts, one of each in turn. Of
-searches that is the median over many roots. Acre over TCP is measured once a turn, too.
+"""Products of Kronecker graphs and searches in them, against SuiteSparse's GraphBLAS.
+
+Products of graphs with themselves and with a vector, and breadth-first searches, by two ranks of a node,
+beside two threads of GraphBLAS. Both have the same edges, and the best of several turns counts, one of
+each in turn. Of searches that is the median over many roots. Acre over TCP is measured once a turn, too.
 
 Graphs have Graph500's sixteen edges for each vertex. The square of a graph has hundreds of entries for
 each of the graph's: that of scale 17 has 1,028 million, and that of scale 18 would take 40 gigabytes, so
@@ -9,6 +10,8 @@ it has fewer edges. Squares of more than some hundred millions are for `long`.
 """
 import json
 import os
+
+from harness import NETWORK, OUT, acre, asked_for, bar_at_least, benchmark, compiled, picture, run, table, write
 
 EDGE_FACTOR = 16
 PRODUCTS = [(scale, EDGE_FACTOR) for scale in (16, 17, 18)]
@@ -18,24 +21,23 @@ TURNS = 3
 SEED = 1
 
 
-def measure(bench, is_long):
-    peer = os.path.join(bench.OUT, "graphblas")
-    bench.run(["gcc", "-O2", "-o", peer,
-               os.path.join(bench.ROOT, "bench", "peers", "graphblas.c"), "-lgraphblas", "-lm"])
-    squares = SQUARES + (LONG_SQUARES if is_long else [])
+@benchmark(programs=["acre-graph"], commands=["gcc"])
+def measure():
+    peer = compiled("gcc", ["-O2"], "graphblas.c", "-lgraphblas", "-lm")
+    squares = SQUARES + (LONG_SQUARES if asked_for("long") else [])
     results = {}
     for graph in sorted({*PRODUCTS, *squares}):
         scale, factor = graph
-        edges = os.path.join(bench.OUT, f"kronecker-{scale}.edges")
-        bench.acre(2, "acre-graph", "edges", *options(graph), "--to", edges)
+        edges = os.path.join(OUT, f"kronecker-{scale}.edges")
+        acre(2, "acre-graph", "edges", *options(graph), "--to", edges)
         for what, times, graphs in (("square", 2, squares), ("product", 100, PRODUCTS),
                                     ("bfs", 32, PRODUCTS)):
             if graph in graphs:
                 name = f"{what} {scale}" + (f" of {factor} edges" if factor != EDGE_FACTOR else "")
-                results[name] = turns(bench, peer, edges, graph, what, times)
-                bench.write("graphs", results)
+                results[name] = turns(peer, edges, graph, what, times)
+                write("graphs", results)
         os.remove(edges)
-    show(bench, results)
+    show(results)
 
 
 def options(graph):
@@ -43,17 +45,17 @@ def options(graph):
     return ["--scale", str(scale), "--edge-factor", str(factor), "--seed", str(SEED)]
 
 
-def turns(bench, peer, edges, graph, what, times):
+def turns(peer, edges, graph, what, times):
     """The best of each number that both say, of Acre, of Acre over TCP and of the peer."""
     count = "--roots" if what == "bfs" else "--times"
     arguments = (what, *options(graph))
     ways = {
-        "Acre": lambda: bench.acre(2, "acre-graph", *arguments, count, str(times)),
-        "GraphBLAS": lambda: bench.run([peer, edges, str(graph[0]), "2", what, str(times),
-                                        str(SEED)]),
-        "Acre over TCP": lambda: bench.acre(2, "acre-graph", *arguments, count,
-                                            str(max(times // 8, 1)),
-                                            settings={"ACRE_RANKS_PER_NODE": "1"})}
+        "Acre": lambda: acre(2, "acre-graph", *arguments, count, str(times)),
+        "GraphBLAS": lambda: run([peer, edges, str(graph[0]), "2", what, str(times),
+                                  str(SEED)]),
+        "Acre over TCP": lambda: acre(2, "acre-graph", *arguments, count,
+                                      str(max(times // 8, 1)),
+                                      settings=NETWORK)}
     is_large = what == "square" and graph in LONG_SQUARES
     best = {}
     for turn in range(2 if what == "square" else TURNS):
@@ -69,7 +71,7 @@ def turns(bench, peer, edges, graph, what, times):
     return best
 
 
-def show(bench, results):
+def show(results):
     rows, groups, series = [], [], {"Acre": [], "GraphBLAS": []}
     for case, numbers in results.items():
         for name, times in numbers.items():
@@ -80,10 +82,10 @@ def show(bench, results):
             ratio = times["GraphBLAS"] / times["Acre"]
             rows.append((what, *(f"{times[who]:.3f} {unit}" if who in times else ""
                                  for who in ("Acre", "GraphBLAS", "Acre over TCP")), f"{ratio:.2f}"))
-            bench.bar_at_least(f"graphs.{case.replace(' ', '-')}.{name.rsplit('_', 1)[0]}", ratio, 1)
+            bar_at_least(f"graphs.{case.replace(' ', '-')}.{name.rsplit('_', 1)[0]}", ratio, 1)
             groups.append(what)
             for who, values in series.items():
                 values.append(times[who] * (1e3 if unit == "s" else 1))
-    bench.table(("2 ranks, 2 threads", "Acre", "GraphBLAS", "Acre over TCP", "times as fast"), rows)
-    bench.picture("graphs", "Kronecker graphs, on two cores", "milliseconds", groups, series,
-                  logarithmic=True)
+    table(("2 ranks, 2 threads", "Acre", "GraphBLAS", "Acre over TCP", "times as fast"), rows)
+    picture("graphs", "Kronecker graphs, on two cores", "milliseconds", groups, series,
+            logarithmic=True)

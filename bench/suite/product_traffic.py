@@ -1,6 +1,6 @@
-"""The traffic of acre::multiply() on networks: what its algorithms send, in three orders of ranks.
+"""Traffic of products of block-sparse matrices, placed on networks and simulated.
 
-    make bench NAME=product_traffic
+acre::multiply() by each of its algorithms, with three orders of ranks.
 
 Each member of a square grid holds a panel of A and one of B, of 1 MiB each. By Cannon's algorithm it
 reads its first panels (the alignment), and then, step by step, those of its right and its lower
@@ -10,8 +10,8 @@ acre::multiply() does it), or with the panels of its own row ("row"), which the 
 products in layers, `layers`, loads alone are measured.
 
 Orders are acre map's: packed, hilbert and what the search chooses. Loads and hop-bytes are measured
-by acre map's rules, in panels; times are simulated as in simulation.py. Products themselves take no time: it
-is the network alone.
+by acre map's rules, in panels; times are simulated as in simulation.py. Products themselves take no
+time: it is the network alone.
 """
 import json
 import math
@@ -19,9 +19,9 @@ import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
-from cases import ENTRY
-from mapping_benchmark import DRAGONFLY, FAT_TREE
-from simulation import LARGEST, Case, Simulator, named
+from harness import NETWORK, acre, asked_for, bar, bar_at_least, benchmark, picture, table, write
+from mapping.simulation import DRAGONFLY, FAT_TREE, LARGEST, Case, Simulator, named
+from multiply.cases import ENTRY
 
 SECONDS_OF_SEARCH = 4
 # Seconds in which a byte passes a link.
@@ -112,7 +112,7 @@ def panels_read(rows, columns, algorithm, cell):
     return others / (cell[0] * cell[1]), others, others
 
 
-def check_reads(bench):
+def check_reads():
     """Whether the program reads what its pattern says, over a network, of matrices with all blocks."""
     rows, unlike = [], 0
     for shape, algorithm, layers, cell in (
@@ -122,53 +122,54 @@ def check_reads(bench):
         panels, indices, headings = panels_read(*shape, algorithm, cell)
         blocks = BLOCKS * BLOCKS // (shape[0] * shape[1])
         by_pattern = int(panels * blocks * SIZE * SIZE * 8)
-        said = json.loads(bench.acre(
+        said = json.loads(acre(
             shape[0] * shape[1], "bench-block_multiply", "--size", str(BLOCKS * SIZE),
             "--occupancy", "1", "--times", "1", "--algorithm", algorithm, "--layers", str(layers),
-            settings={"ACRE_RANKS_PER_NODE": "1", "OPENBLAS_NUM_THREADS": "1"})[0])
+            settings={**NETWORK, "OPENBLAS_NUM_THREADS": "1"})[0])
         unlike += said["read"] != by_pattern + indices * blocks * ENTRY + headings * HEADING
         rows.append((f"{shape[0]}x{shape[1]}", algorithm, layers, f"{panels:g}", f"{by_pattern:,}",
                      f"{said['read']:,}", f"{100 * said['read'] / by_pattern - 100:.2f} %"))
-    bench.table(("a rank reads", "", "layers", "panels", "bytes by the pattern", "bytes read", "more"),
-                rows)
+    table(("a rank reads", "", "layers", "panels", "bytes by the pattern", "bytes read", "more"),
+          rows)
     print()
-    bench.bar("product-traffic.reads-unlike-the-pattern", unlike, 0)
+    bar("product-traffic.reads-unlike-the-pattern", unlike, 0)
 
 
-def measure(bench, is_long):
-    check_reads(bench)
-    simulator = Simulator(bench, "smpi_product")
+@benchmark(programs=["bench-block_multiply", "bench-mapping"], commands=["smpicc", "smpirun"])
+def measure():
+    check_reads()
+    simulator = Simulator("smpi_product")
     results = []
-    for side, network, case in cases(is_long):
+    for side, network, case in cases(asked_for("long")):
         results.append({"side": side, "network": network, "case": case._asdict(),
                         "orders": measure_case(simulator, case)})
-        bench.write("product_traffic", {"cases": results})
-    show_loads(bench, results)
-    show_times(bench, results)
-    draw(bench, results)
-    judge(bench, results)
+        write("product_traffic", {"cases": results})
+    show_loads(results)
+    show_times(results)
+    draw(results)
+    judge(results)
 
 
 def in_orders(each, value):
     return [value(each["orders"][order]) if order in each["orders"] else "" for order in ORDERS]
 
 
-def show_loads(bench, results):
+def show_loads(results):
     rows = [(each["network"], f"{each['side']}x{each['side']}", each["case"]["pattern"].split(":")[0],
              *in_orders(each, lambda one: f"{one['load']:.1f}"),
              *in_orders(each, lambda one: f"{one['hop_bytes']:.0f}"), each["orders"]["auto"]["name"])
             for each in results]
-    bench.table(("panels", "ranks", "", "busiest link: packed", "hilbert", "auto",
-                 "hop-bytes: packed", "hilbert", "auto", "which"), rows)
+    table(("panels", "ranks", "", "busiest link: packed", "hilbert", "auto",
+           "hop-bytes: packed", "hilbert", "auto", "which"), rows)
     print()
 
 
-def show_times(bench, results):
+def show_times(results):
     rows = [(each["network"], f"{each['side']}x{each['side']}", TITLES[way],
              *in_orders(each, lambda one, way=way: f"{1e3 * one['seconds'][way]:.2f}"),
              f"{speed_up(each, way):.2f}")
             for each in results for way in each["orders"]["packed"]["seconds"]]
-    bench.table(("ms of a product's reads", "ranks", "", *ORDERS, "packed / auto"), rows)
+    table(("ms of a product's reads", "ranks", "", *ORDERS, "packed / auto"), rows)
     print()
 
 
@@ -176,21 +177,21 @@ def speed_up(each, way, order="auto"):
     return each["orders"]["packed"]["seconds"][way] / each["orders"][order]["seconds"][way]
 
 
-def draw(bench, results):
+def draw(results):
     some = [each for each in results if each["side"] <= 16]
     of_way = {way: [each for each in some if way in each["orders"]["packed"]["seconds"]]
               for way in ("cannon", "diagonal")}
     series = {f"{TITLES[way]}, {order}": [speed_up(each, way, order) for each in cases_of_way]
               for way, cases_of_way in of_way.items() for order in ORDERS[1:]}
-    bench.picture("product_traffic", "Reads of a product, simulated",
-                  "time of packed over time of the order",
-                  [f"{each['network']}, {each['side']}x{each['side']}" for each in of_way["diagonal"]],
-                  series)
+    picture("product_traffic", "Reads of a product, simulated",
+            "time of packed over time of the order",
+            [f"{each['network']}, {each['side']}x{each['side']}" for each in of_way["diagonal"]],
+            series)
 
 
-def judge(bench, results):
+def judge(results):
     """The order that is chosen is nowhere slower than packed, as acre::multiply() reads."""
     for way in ("cannon", "diagonal"):
         worst = min(speed_up(each, way) for each in results
                     if way in each["orders"]["packed"]["seconds"])
-        bench.bar_at_least(f"product-traffic.{way}-never-slower", round(worst, 4), 1, "x")
+        bar_at_least(f"product-traffic.{way}-never-slower", round(worst, 4), 1, "x")

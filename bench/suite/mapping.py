@@ -1,4 +1,6 @@
-"""The cases of `make bench NAME=mapping`, its tables and its bars.
+"""acre map beside Scotch and SharedMap; exchanges of ranks on grids, simulated on networks.
+
+With `peers`, mappers are compared and nothing is simulated.
 
 Earlier figures are to be reached, of tori that nobody wrote down: blocks 10 times as fast as packed
 for a stencil on 512 and 1,024 ranks, Scotch 2.9 times; Cannon's exchange 1.05, 4.3 and 6.2 times on
@@ -10,16 +12,12 @@ for a stencil on 512 and 1,024 ranks, Scotch 2.9 times; Cannon's exchange 1.05, 
 
 Bars are judged in both.
 """
-import os
 import statistics
 
-from simulation import (LARGEST, LONG_SIZES, MODES, SIZES, Case, Simulator, chosen, named,
-                        rank_correlation, speed_up)
-
-# Nine groups of 16 routers with 4 nodes and 4 cables to other groups each: 8 cables join two groups.
-DRAGONFLY = "dragonfly:9x1x16x4@10,10,10,80"
-# 128 nodes, 16 a switch, and half as many cables up.
-FAT_TREE = "fat-tree:2;16,8;1,8;1,1"
+from harness import asked_for, bar, bar_at_least, benchmark, compiled, picture, run, table, write
+from mapping import mappers_benchmark
+from mapping.simulation import (DRAGONFLY, FAT_TREE, LARGEST, LONG_SIZES, MODES, SIZES, Case,
+                                Simulator, chosen, named, rank_correlation, speed_up)
 
 CASES = [
     Case("stencil 64 torus", "torus:4x2x2", 4, "all", "cart:4x4x4"),
@@ -75,17 +73,25 @@ SHOWN = ["scotch", "hilbert", "hierarchical", "round robin"]
 METRICS = {"load": "largest load", "hop_bytes": "hop-bytes", "dilation": "mean dilation"}
 
 
-def measure(bench, long_run):
-    simulator = Simulator(bench)
-    routes = compare_routes(bench, simulator)
-    reordered = reorder(bench, simulator)
-    nine = compare_nine(bench, simulator)
+@benchmark(programs=["bench-mapping"], commands=["gpmetis", "scotch_gmap"])
+def measure():
+    long_run = asked_for("long")
+    mappers_benchmark.show(mappers_benchmark.measure(long_run))
+    if not asked_for("peers"):
+        simulate(long_run)
+
+
+def simulate(long_run):
+    simulator = Simulator()
+    routes = compare_routes(simulator)
+    reordered = reorder(simulator)
+    nine = compare_nine(simulator)
     measured, sparse = simulate_all(simulator, long_run)
-    show_speed_ups(bench, measured, sparse)
-    show_foretelling(bench, measured)
-    judge(bench, {each["case"]["name"]: each for each in measured}, sparse)
-    bench.write("mapping", {"routes": routes, "reorder": reordered, "nine": nine, "cases": measured,
-                            "sparse_dragonfly": sparse})
+    show_speed_ups(measured, sparse)
+    show_foretelling(measured)
+    judge({each["case"]["name"]: each for each in measured}, sparse)
+    write("mapping", {"routes": routes, "reorder": reordered, "nine": nine, "cases": measured,
+                      "sparse_dragonfly": sparse})
 
 
 def simulate_all(simulator, long_run):
@@ -101,22 +107,21 @@ def simulate_all(simulator, long_run):
              for case in SPARSE_DRAGONFLY])
 
 
-def compare_routes(bench, simulator):
+def compare_routes(simulator):
     """Whether messages take the same links in SimGrid: by pairs of nodes, the bandwidths too."""
-    program = os.path.join(simulator.folder, "routes")
-    bench.run(["g++", "-std=c++17", "-O1", "-o", program, "-lsimgrid",
-               os.path.join(bench.ROOT, "bench", "peers", "simgrid_routes.cpp"), "-lsimgrid"])
+    program = compiled("g++", ["-std=c++17", "-O1"], "simgrid_routes.cpp", "-lsimgrid",
+                       name="routes", folder=simulator.folder)
     rows = []
     for network in NETWORKS:
-        ours = bench.run([simulator.program, "routes", "--network", network, "--folder",
-                          simulator.folder])[0]
-        theirs = bench.run([program, f"{simulator.folder}/platform.xml",
-                            "--log=root.thresh:critical"], input=ours)[0]
+        ours = run([simulator.program, "routes", "--network", network, "--folder",
+                    simulator.folder])[0]
+        theirs = run([program, f"{simulator.folder}/platform.xml",
+                      "--log=root.thresh:critical"], input=ours)[0]
         rows.append((network, *differing_routes(ours.splitlines(), theirs.splitlines())))
-    bench.table(("routes beside SimGrid's", "pairs", "of another length", "over other links"), rows)
+    table(("routes beside SimGrid's", "pairs", "of another length", "over other links"), rows)
     print()
-    bench.bar("mapping.routes-of-another-length", sum(row[2] for row in rows), 0)
-    bench.bar("mapping.routes-over-other-links", sum(row[3] for row in rows), 0)
+    bar("mapping.routes-of-another-length", sum(row[2] for row in rows), 0)
+    bar("mapping.routes-over-other-links", sum(row[3] for row in rows), 0)
     return rows
 
 
@@ -136,20 +141,19 @@ def differing_routes(ours, theirs):
     return len(ours), lengths, others
 
 
-def reorder(bench, simulator):
+def reorder(simulator):
     """What MPI_Cart_create with reorder=1 does, of the MPI libraries that are there."""
     said = {}
     for which, options in (("openmpi", ["--allow-run-as-root", "--oversubscribe"]), ("mpich", [])):
-        program = os.path.join(simulator.folder, "reorder." + which)
-        bench.run([f"mpicc.{which}", "-O2", "-o", program,
-                   os.path.join(bench.ROOT, "bench", "peers", "cart_reorder.c")])
-        said[which] = bench.run([f"mpirun.{which}", *options, "-n", "16", program])[0].strip()
-    bench.table(("MPI_Cart_create, reorder=1", "16 ranks"), list(said.items()))
+        program = compiled(f"mpicc.{which}", ["-O2"], "cart_reorder.c", name="reorder." + which,
+                           folder=simulator.folder)
+        said[which] = run([f"mpirun.{which}", *options, "-n", "16", program])[0].strip()
+    table(("MPI_Cart_create, reorder=1", "16 ranks"), list(said.items()))
     print()
     return said
 
 
-def compare_nine(bench, simulator):
+def compare_nine(simulator):
     """Largest load and hop-bytes of the search's mapping and of the best rivals, in messages."""
     rows, results, worst = [], [], {"load": 0.0, "hop_bytes": 0.0}
     for grid, torus, slots in NINE:
@@ -167,15 +171,15 @@ def compare_nine(bench, simulator):
                     f"{packed[metric] / unit:.0f}"]
         rows.append(row)
         results.append({"grid": grid, "torus": torus, "slots": slots, "candidates": found})
-    bench.table(("grid → torus x slots", "chosen", "load", "best rival", "packed", "hop-bytes",
-                 "best rival", "packed"), rows)
+    table(("grid → torus x slots", "chosen", "load", "best rival", "packed", "hop-bytes",
+           "best rival", "packed"), rows)
     print()
-    bench.bar("mapping.nine-largest-load", round(worst["load"], 6), 1)
-    bench.bar("mapping.nine-hop-bytes", round(worst["hop_bytes"], 6), 1)
+    bar("mapping.nine-largest-load", round(worst["load"], 6), 1)
+    bar("mapping.nine-hop-bytes", round(worst["hop_bytes"], 6), 1)
     return results
 
 
-def show_speed_ups(bench, measured, sparse):
+def show_speed_ups(measured, sparse):
     rows = []
     for each in measured + sparse:
         for mode in MODES:
@@ -186,18 +190,18 @@ def show_speed_ups(bench, measured, sparse):
                          f"{speed_up(each, scotch, mode, LARGEST):.2f}" if scotch else "",
                          f"{speed_up(each, fastest, mode, LARGEST):.2f}",
                          fastest["algorithm"], chosen(each, LARGEST)["name"]))
-    bench.table(("time of packed / time", "", "1 B", "4 KiB", "1 MiB", "Scotch", "fastest",
-                 "which", "chosen"), rows)
+    table(("time of packed / time", "", "1 B", "4 KiB", "1 MiB", "Scotch", "fastest",
+           "which", "chosen"), rows)
     print()
 
     def values(choose):
         return [speed_up(each, found, "free", LARGEST) if (found := choose(each)) else None
                 for each in measured]
-    bench.picture("mapping", "Exchanges of 1 MiB, simulated: time of packed over time of the mapping",
-                  "times as fast as packed", [each["case"]["name"] for each in measured],
-                  {"automatic": values(lambda each: chosen(each, LARGEST)),
-                   **{who: values(lambda each, who=who: named(each, who)) for who in SHOWN}},
-                  logarithmic=True)
+    picture("mapping", "Exchanges of 1 MiB, simulated: time of packed over time of the mapping",
+            "times as fast as packed", [each["case"]["name"] for each in measured],
+            {"automatic": values(lambda each: chosen(each, LARGEST)),
+             **{who: values(lambda each, who=who: named(each, who)) for who in SHOWN}},
+            logarithmic=True)
 
 
 def foretold(each, metric, mode):
@@ -207,7 +211,7 @@ def foretold(each, metric, mode):
                             [one["seconds"][mode][LARGEST] for one in different])
 
 
-def show_foretelling(bench, measured):
+def show_foretelling(measured):
     rows = []
     for each in measured:
         if len(each["candidates"]) < 3:
@@ -219,16 +223,16 @@ def show_foretelling(bench, measured):
     for mode in MODES:
         columns = [[float(row[i]) for row in rows if row[1] == mode and row[i]] for i in (2, 3, 4)]
         rows.append(("median", mode, *(f"{statistics.median(column):.2f}" for column in columns)))
-    bench.table(("rank correlation with the time of 1 MiB", "", *METRICS.values()), rows)
+    table(("rank correlation with the time of 1 MiB", "", *METRICS.values()), rows)
     print()
 
 
-def judge(bench, cases, sparse):
+def judge(cases, sparse):
     def at_least(name, case, limit, against="packed"):
         each = cases[case]
         ours = speed_up(each, chosen(each, LARGEST), "free", LARGEST)
         other = speed_up(each, named(each, against), "free", LARGEST)
-        bench.bar_at_least("mapping." + name, ours / other, limit, "x")
+        bar_at_least("mapping." + name, ours / other, limit, "x")
     for set_up, suffix in (("", ""), (", 4 slots", "-4-slots")):
         for ranks in (512, 1024):
             case = f"stencil {ranks} torus{set_up}"
@@ -237,10 +241,10 @@ def judge(bench, cases, sparse):
         for ranks, limit in ((512, 1.05), (1024, 4.3), (4096, 6)):
             at_least(f"cannon-{ranks}{suffix}", f"cannon {ranks} torus{set_up}", limit)
     for size in SIZES[1:]:
-        bench.bar_at_least(f"mapping.sparse-dragonfly-{size}", statistics.mean(
+        bar_at_least(f"mapping.sparse-dragonfly-{size}", statistics.mean(
             speed_up(each, chosen(each, size), "free", size) for each in sparse), 1.5, "x")
     for mode in MODES:
         for name, sizes in (("1-byte", SIZES[:1]), ("larger", SIZES[1:])):
-            bench.bar_at_least(f"mapping.never-slower-{mode}-{name}", round(min(
+            bar_at_least(f"mapping.never-slower-{mode}-{name}", round(min(
                 speed_up(each, chosen(each, size), mode, size)
                 for each in [*cases.values(), *sparse] for size in sizes), 4), 1, "x")

@@ -1,0 +1,28 @@
+"""Programs of Open MPI, and of its OpenSHMEM."""
+import json
+import sys
+
+from harness import compiled, run
+
+# Messages and puts over TCP: Debian's Open MPI has only UCX for OpenSHMEM.
+OVER_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "-x", "UCX_TLS=tcp,self")
+
+
+def mpirun(ranks, program, *arguments, options=()):
+    """A command that runs a program of MPI; ranks share the cores of this machine."""
+    return ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *options, "-n", str(ranks),
+            program, *arguments]
+
+
+def shmem_program(compiler, name):
+    """Builds peers/shmem_latency.c by an oshcc."""
+    return compiled(compiler, ["-O2"], "shmem_latency.c", name=name)
+
+
+def openmpi_shmem(program, *arguments, options=()):
+    # Debian's crashes in shmem_finalize, after all has been measured and printed.
+    output = run(["oshrun", "--allow-run-as-root", "--oversubscribe", *options, "-n", "2", program,
+                  *arguments], may_fail=True)[0]
+    if not output.startswith("{"):
+        sys.exit(f"Open MPI's OpenSHMEM measured nothing; its output: {output}")
+    return json.loads(output.splitlines()[0])

@@ -1,0 +1,82 @@
+"""Contigs and unitigs (k = 31) of E. coli reads on one and two cores, against bcalm."""
+import filecmp
+import os
+import shutil
+import sys
+import tempfile
+from collections import Counter
+
+from ecoli import ecoli_reads
+from harness import OUT, acre, bar, benchmark, picture, run, table, write
+
+COMPLEMENT = str.maketrans("ACGT", "TGCA")
+
+
+
+@benchmark(programs=["acre-contigs"], commands=["bcalm"])
+def measure():
+    reads = os.path.abspath(ecoli_reads())
+    folder = tempfile.mkdtemp(dir=OUT)
+    results = {f"{what} {cores}": [] for what in ("contigs", "unitigs", "bcalm") for cores in (1, 2)}
+
+    def made(which):
+        return os.path.join(folder, which.replace(" ", "-") + (".unitigs.fa" if "bcalm" in which
+                                                               else ".fasta"))
+
+    def assemble(which):
+        what, cores = which.split()
+        if what == "bcalm":
+            command = ["bcalm", "-in", reads, "-nb-cores", cores, "-kmer-size", "31",
+                       "-abundance-min", "2", "-out", made(which).removesuffix(".unitigs.fa")]
+            return run(command, cwd=folder)[1]
+        options = ["--unitigs"] if what == "unitigs" else []
+        return acre(int(cores), "acre-contigs", "--k", "31", *options, "-o", made(which), reads)[1]
+    try:
+        for turn in range(3):
+            for which, seconds in results.items():
+                if which != "bcalm 1" or turn == 0:
+                    seconds.append(assemble(which))
+        for what in ("contigs", "unitigs"):
+            if not filecmp.cmp(made(f"{what} 1"), made(f"{what} 2"), shallow=False):
+                sys.exit(f"the {what} of one rank and of two are not the same")
+        ours, theirs = (canonical_sequences(made(which), 31) for which in ("unitigs 2", "bcalm 2"))
+        uu = canonical_sequences(made("contigs 2"), 31)
+    finally:
+        shutil.rmtree(folder)
+    best = {which: min(seconds) for which, seconds in results.items()}
+    rows = {"contigs": ("Acre, contigs", uu), "unitigs": ("Acre, unitigs", ours),
+            "bcalm": ("bcalm, unitigs", theirs)}
+    table(("E. coli reads, k = 31 (s)", "1 core", "2 cores", "number", "bases"),
+          [(title, f"{best[what + ' 1']:.2f}", f"{best[what + ' 2']:.2f}", f"{len(made):,}",
+            f"{sum(map(len, made)):,}") for what, (title, made) in rows.items()])
+    differing = sum(((Counter(ours) - Counter(theirs)) + (Counter(theirs) - Counter(ours))).values())
+    print(f"  the sets of unitigs differ in {differing} sequences" if differing else
+          "  Acre and bcalm make the same set of unitigs; one rank and two make the same files")
+    bar("contigs.unitigs-unlike-bcalm", differing, 0)
+    bar("contigs.against-bcalm", best["unitigs 2"], best["bcalm 2"] / 1.5, "s")
+    write("contigs", {"seconds": results, "differing": differing})
+    picture("contigs", "E. coli reads (25x) to contigs, k = 31", "seconds", ["1 core", "2 cores"],
+            {title: [best[what + " 1"], best[what + " 2"]] for what, (title, _) in rows.items()},
+            scaling=True)
+
+
+def canonical_sequences(path, k):
+    """The sequences of a FASTA file, each in the one of its ways to be written that comes first."""
+    sequences = []
+    with open(path) as file:
+        for line in file:
+            if line.startswith(">"):
+                sequences.append("")
+            else:
+                sequences[-1] += line.strip()
+    return sorted(first_way(each, k) for each in sequences)
+
+
+def first_way(sequence, k):
+    """A path that ends where it begins may be a circle; then it may begin anywhere."""
+    ways = [sequence, sequence.translate(COMPLEMENT)[::-1]]
+    if sequence[:k - 1] == sequence[1 - k:]:
+        length = len(sequence) - k + 1
+        ways = [(way[:length] * 2 + way[:length])[i:i + len(sequence)]
+                for way in ways for i in range(length)]
+    return min(ways)

@@ -1,0 +1,32 @@
+"""Hash map operations, 8-byte keys and values, against TBB and a locked std::unordered_map."""
+import json
+
+from harness import ROOT, bar, bar_at_least, benchmark, compiled, run, write
+from rates import NETWORK_COLUMN, container_rates, network_rates, rates_of_runs, show_rates
+
+
+@benchmark(programs=["bench-hash_map"], commands=["g++"])
+def measure():
+    peer = compiled("g++", ["-std=c++20", "-O3", "-march=native", "-pthread", "-I", ROOT],
+                    "hash_map_threads.cpp", "-ltbb")
+    peers = {"std + lock": "std", "TBB": "tbb"}
+    rates = {}
+    for calls in ("100000", "1000000"):
+        rates[calls] = container_rates("bench-hash_map", calls)
+        for who, which in peers.items():
+            rates[calls][who] = rates_of_runs(
+                lambda which=which, calls=calls: json.loads(run([peer, which, calls, "2"])[0]))
+    rates["network"] = network_rates("bench-hash_map")
+    print("  1,000,000 keys a rank, or as said; peers with 2 threads; best of 3 runs")
+    show_rates("hash_map", "Hash map, 1,000,000 keys a rank, on two cores",
+               {**rates["1000000"], NETWORK_COLUMN: rates["network"]},
+               {f"{who} (100,000)": rates["100000"][who] for who in ("2 ranks", *peers)})
+    write("hash_map", rates)
+    both = rates["1000000"]["2 ranks"]
+    bar_at_least("hash_map.insert", both["insert"], 10, "M/s")
+    bar_at_least("hash_map.find", both["find"], 20, "M/s")
+    bar_at_least("hash_map.find-only", both["find, only<find>"], 40, "M/s")
+    bar_at_least("hash_map.find-only-many", both["find_many, only<find>"], 40, "M/s")
+    bar_at_least("hash_map.buffered-insert", both["buffered insert"], 40, "M/s")
+    # Two ranks: 2,000 over the millions a second are the nanoseconds of one.
+    bar("hash_map.miss", 2000 / both["find absent"], 2 * 2000 / both["find"], "ns")

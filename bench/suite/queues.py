@@ -1,0 +1,11 @@
+"""Queues on one rank that all push to and pop from, and the distributor."""
+from harness import bar_at_least, benchmark
+from rates import measure_containers
+
+
+@benchmark(programs=["bench-queues"])
+def measure():
+    rates = measure_containers("queues", "Queues of 8-byte values on one rank, and distributor, "
+                               "on two cores", "400,000 values")
+    bar_at_least("queues.push", rates["2 ranks"]["circular push"], 5, "M/s")
+    bar_at_least("queues.pop", rates["2 ranks"]["circular pop"], 5, "M/s")
