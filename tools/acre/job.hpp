@@ -1,0 +1,99 @@
+// A job of ranks on this machine, from its start to its end.
+//
+// One loop watches everything that can happen to a job: output of the ranks,
+// their PMI messages, signals to the launcher, ranks that end. Whatever goes
+// wrong first becomes the verdict: one line for the user and one exit status.
+// From then on the job only ends: SIGTERM to all, SIGKILL shortly after.
+#pragma once
+
+#include "events.hpp"
+#include "guardian.hpp"
+#include "job_ending.hpp"
+#include "job_output.hpp"
+#include "job_signals.hpp"
+#include "memory_watch.hpp"
+#include "pmi_connections.hpp"
+#include "run.hpp"
+#include "spawn.hpp"
+#include "terminal_input.hpp"
+#include <acre/base/host_name.hpp>
+#include <acre/runtime/bootstrap.hpp>
+
+#include <optional>
+#include <string>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <unordered_map>
+#include <vector>
+
+namespace acre::tool {
+
+class job {
+ public:
+  explicit job(const run_options& options);
+  job(const job&) = delete;
+  job& operator=(const job&) = delete;
+  ~job();
+
+  /// @return the status to exit with
+  /// @throws not_started
+  [[nodiscard]] int run();
+
+ private:
+  struct rank_process {
+    pid_t pid = -1;
+    bool alive = false;
+  };
+
+  [[nodiscard]] program plan() const;
+  void start_ranks();
+  void add_rank(rank_t rank, started with);
+
+  void wait_and_handle();
+  void handle(const event& what);
+  void check_clocks();
+  void check_pipes_left_open();
+  [[nodiscard]] int time_to_wait() const;
+  [[nodiscard]] bool is_done() const;
+
+  void on_signals();
+  void on_signal(int signal);
+  void on_stop();
+  void on_notice_of_output();
+  void reap();
+  void on_end(rank_t rank, int how);
+  void read_pmi(rank_t rank);
+  void after_pmi();
+  void on_abort(const abort_request& request);
+
+  void accuse(accusation because) { ending_.accuse(std::move(because), now_); }
+  void end_job(bool at_once);
+  void signal_all(int signal) const;
+  [[nodiscard]] std::string name_of(rank_t rank) const;
+
+  const run_options& options_;
+  const std::string name_ = runtime::make_job_name();
+  const std::string host_ = host_name();
+  guardian guardian_{name_};
+  const rlimit open_files_;          // the limit before it was raised
+  const std::vector<pid_t> spared_;  // children that were there before us, and the guardian
+
+  event_queue events_;
+  job_signals signals_{events_};
+  job_output output_;
+  terminal_input input_{events_};
+  pmi_connections pmi_;
+  const memory_watch memory_;
+
+  std::vector<rank_process> ranks_;
+  std::unordered_map<pid_t, rank_t> rank_of_;
+  std::optional<rank_t> first_ended_;
+  rank_t alive_ = 0;
+  int asked_ = 0;      // the last signal that asked us to end
+  bool left_ = false;  // the user does not want to wait for the output
+  job_ending ending_;
+  clock::time_point now_ = clock::now();
+  std::optional<clock::time_point> all_gone_at_;
+};
+
+}  // namespace acre::tool
