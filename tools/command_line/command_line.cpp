@@ -1,5 +1,6 @@
 #include "command_line.hpp"
 
+#include <acre/base/error.hpp>
 #include <acre/base/standard_descriptors.hpp>
 
 #include <CLI/CLI.hpp>
@@ -56,6 +57,11 @@ option& option::type_name(const char* name) {
 
 option& option::shown_default() {
   self_->capture_default_str();
+  return *this;
+}
+
+option& option::shown_default(const std::string& text) {
+  self_->default_str(text);
   return *this;
 }
 
@@ -134,6 +140,21 @@ option command::add_choice(const std::string& names, const std::vector<std::stri
   };
   CLI::Option* self = self_->add_option_function<std::string>(names, take, help);
   self->check(CLI::IsMember(values).description(""));
+  return option(*self);
+}
+
+option command::add_parsed(const std::string& names, std::function<void(const std::string&)> take,
+                           const std::string& help) {
+  const std::string name = names.substr(names.rfind(',') + 1);
+  const auto read = [name, take = std::move(take)](const std::string& text) {
+    try {
+      take(text);
+    } catch (const error& wrong) {
+      throw CLI::ValidationError(name, wrong.problem_and_advice());
+    }
+  };
+  CLI::Option* self = self_->add_option_function<std::string>(names, read, help);
+  self->check(CLI::Validator(problem_of_emptiness, ""));
   return option(*self);
 }
 

@@ -29,6 +29,7 @@ class option {
   option& type_name(const char* name);
   /// The help shows the value that it has where nobody gives it.
   option& shown_default();
+  option& shown_default(const std::string& text);
   option& within(unsigned least, unsigned most);
   option& within(std::uint64_t least, std::uint64_t most);
   option& within(double least, double most);
@@ -69,6 +70,16 @@ class command {
   /// An option whose value is one of `values`: `chosen` gets its place among them.
   option add_choice(const std::string& names, const std::vector<std::string>& values,
                     std::function<void(std::size_t)> chosen, const std::string& help);
+
+  /// An option whose text `take` reads after all words are known.
+  /// @param take throws acre::error where the text is wrong
+  option add_parsed(const std::string& names, std::function<void(const std::string&)> take,
+                    const std::string& help);
+  /// The same for a value that `read` returns.
+  template <class Value, class Read>
+  option add_parsed(const std::string& names, Value& value, Read read, const std::string& help) {
+    return add_parsed(names, [&value, read](const std::string& text) { value = read(text); }, help);
+  }
 
   /// A subcommand; it lives as long as this.
   command& add_command(const std::string& name, const std::string& about);

@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include "../../command_line/files.hpp"
+#include "option_words.hpp"
 #include <acre/base/version.hpp>
 
 #include <charconv>
@@ -9,6 +10,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace acre::tool {
@@ -50,17 +52,45 @@ std::string no_number_within(double most, const std::string& text) {
   return said.str();
 }
 
+/// A text as it is.
+template <class Kind>
+Kind as(const std::string& text) {
+  return {text};
+}
+
+traffic_file& file_of(traffic_source& traffic) {
+  if (auto* const file = std::get_if<traffic_file>(&traffic)) return *file;
+  return traffic.emplace<traffic_file>();
+}
+
+/// The options that name files to read, and their words. Those that are not given are left out.
+std::vector<std::pair<const char*, std::string*>> inputs_of(map_options& options) {
+  std::vector<std::pair<const char*, std::string*>> inputs{{"--topology", &options.topology}};
+  if (auto* each = std::get_if<listed_nodes>(&options.nodes)) {
+    inputs.emplace_back("--nodes", &each->list);
+  }
+  if (auto* each = std::get_if<node_file>(&options.inside)) {
+    inputs.emplace_back("--inside", &each->path);
+  }
+  if (auto* each = std::get_if<traffic_file>(&options.traffic)) {
+    inputs.emplace_back("--matrix", &each->matrix);
+    inputs.emplace_back("--messages", &each->messages);
+  }
+  if (auto* each = std::get_if<measured_order>(&options.order)) {
+    inputs.emplace_back("--evaluate", &each->file);
+  }
+  if (auto* each = std::get_if<improved_order>(&options.order)) {
+    inputs.emplace_back("--start", &each->file);
+  }
+  return inputs;
+}
+
 /// Refuses an output that is an input or another output. Replaces `-` by /dev/stdin for inputs, and
 /// by the printed output for --output.
 std::string problem_of_files(map_options& options) {
-  const std::vector<std::pair<const char*, std::string*>> inputs{
-      {"--topology", &options.topology}, {"--nodes", &options.nodes},
-      {"--inside", &options.inside},     {"--matrix", &options.matrix},
-      {"--messages", &options.messages}, {"--evaluate", &options.evaluated},
-      {"--start", &options.start}};
   std::vector<command_line::named_file> read;
   std::string standard;
-  for (const auto& [option, path] : inputs) {
+  for (const auto& [option, path] : inputs_of(options)) {
     read.push_back({option, *path});
     if (*path != "-") continue;
     if (!standard.empty()) {
@@ -78,32 +108,40 @@ std::string problem_of_files(map_options& options) {
 
 void add_problem(command_line::command& map, map_options& options) {
   map.add("-t,--topology", options.topology, "the network, as torus:8x8x6").type_name("SPEC|FILE");
-  map.add("--nodes", options.nodes,
-          "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
-          "Flux, Slurm, LSF, PBS or Grid Engine says; all without it")
+  map.add_parsed("--nodes", options.nodes, nodes_from,
+                 "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
+                 "Flux, Slurm, LSF, PBS or Grid Engine says; all without it")
       .type_name("LIST|FILE");
   map.add("--slots", options.slots,
           "ranks that a node takes; without it one, or one for each core of --inside")
       .type_name("N")
       .within(1U, 1U << 20);
-  map.add("--inside", options.inside,
-          "what is in a node, as 2x4x8 (packages, NUMA domains, cores), a file of lstopo, "
-          "or the word here: ranks of a node are put near each other too")
+  map.add_parsed("--inside", options.inside, places_from,
+                 "what is in a node, as 2x4x8 (packages, NUMA domains, cores), a file of lstopo, "
+                 "or the word here: ranks of a node are put near each other too")
       .type_name("SPEC|FILE");
   const command_line::option communication =
-      map.add("-p,--pattern", options.communication, "who talks to whom, as cart:8x8")
+      map.add_parsed("-p,--pattern", options.traffic, as<traffic_pattern>,
+                     "who talks to whom, as cart:8x8")
           .type_name("SPEC");
-  map.add("-m,--matrix", options.matrix, "the same from a file: Matrix Market, or a graph of METIS")
+  map.add_parsed(
+         "-m,--matrix",
+         [&options](const std::string& text) { file_of(options.traffic).matrix = text; },
+         "the same from a file: Matrix Market, or a graph of METIS")
       .type_name("FILE")
       .excludes(communication);
-  map.add("--messages", options.messages,
-          "the numbers of messages, for --latency; without it those that acre trace has written "
-          "beside the matrix")
+  map.add_parsed(
+         "--messages",
+         [&options](const std::string& text) { file_of(options.traffic).messages = text; },
+         "the numbers of messages, for --latency; without it those that acre trace has written "
+         "beside the matrix")
       .type_name("FILE")
       .excludes(communication);
-  map.add("--grid", options.grid,
-          "with --matrix: the grid in which the ranks stand, as 64x32x32; without it one is looked "
-          "for")
+  map.add_parsed(
+         "--grid",
+         [&options](const std::string& text) { file_of(options.traffic).grid = grid_from(text); },
+         "with --matrix: the grid in which the ranks stand, as 64x32x32; without it one is looked "
+         "for")
       .type_name("SIZES")
       .excludes(communication);
 }
@@ -117,24 +155,25 @@ void add_latency(command_line::command& map, map_options& options) {
 }
 
 void add_objective(command_line::command& map, map_options& options) {
-  map.add(
-         "--objective", options.objective,
+  map.add_parsed(
+         "--objective", options.wanted, goal_from,
          "what there shall be little of: time, hop-bytes, or the cost of bytes, as 1:10:100 within "
          "a node, within a group, and beyond")
       .type_name("WORD|COSTS")
-      .shown_default();
+      .shown_default("time");
 }
 
 void add_choice(command_line::command& map, map_options& options) {
   const command_line::option algorithm =
-      map.add("-a,--algorithm", options.algorithm, "take this one; without it the best")
+      map.add_parsed("-a,--algorithm", options.order, algorithm_from,
+                     "take this one; without it the best")
           .type_name("NAME");
   const command_line::option evaluated =
-      map.add("--evaluate", options.evaluated,
-              "measure the order in a file, as --format order writes it")
+      map.add_parsed("--evaluate", options.order, as<measured_order>,
+                     "measure the order in a file, as --format order writes it")
           .type_name("FILE")
           .excludes(algorithm);
-  map.add("--start", options.start, "make the order in a file better")
+  map.add_parsed("--start", options.order, as<improved_order>, "make the order in a file better")
       .type_name("FILE")
       .excludes(algorithm)
       .excludes(evaluated);
@@ -184,8 +223,8 @@ void add_map(command_line::command& acre, map_options& options) {
   add_result(map, options);
   map.require([&map, &options]() -> std::string {
     if (options.topology.empty() && options.heat_maps.empty()) return "--topology";
-    if (options.communication.empty() && options.matrix.empty()) return "--pattern or --matrix";
-    if (!options.messages.empty() && options.microseconds == 0) {
+    if (!map.given("--pattern") && !map.given("--matrix")) return "--pattern or --matrix";
+    if (map.given("--messages") && options.microseconds == 0) {
       return "--latency, without which --messages does not count,";
     }
     if (!options.output.empty() && !map.given("--format")) options.format = map_format::order;

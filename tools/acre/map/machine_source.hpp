@@ -2,6 +2,7 @@
 // job has, their slots and their names.
 #pragma once
 
+#include "map.hpp"
 #include <acre/topology/allocation.hpp>
 #include <acre/topology/network.hpp>
 
@@ -21,16 +22,15 @@ struct described_machine {
 };
 
 /// @param topology a specification, "torus:8x8x6", or a file of any kind of network
-/// @param nodes a list, "0-63,70" or "n[01-16]:24,n20:12", or a hostfile; "job" for what the job
-/// manager says; empty for those that the file of the network names, or all
+/// @param nodes all_nodes are those that the file of the network names, or all; a list is
+/// "0-63,70" or "n[01-16]:24,n20:12", or a hostfile
 /// @param slots of each node that no number is given for
 /// @throws acre::error that says what is wrong
-[[nodiscard]] described_machine read_machine(const std::string& topology, const std::string& nodes,
+[[nodiscard]] described_machine read_machine(const std::string& topology, const job_nodes& nodes,
                                              std::uint32_t slots);
 
-/// How many places each place inside of a node holds, the outermost first, down to its cores.
-/// @param inside "2x4x8", a file of hwloc's lstopo, or "here": the node that this runs on
-/// @throws acre::error that says what is wrong
-[[nodiscard]] std::vector<std::uint32_t> read_node_shape(const std::string& inside);
+/// @return empty for an undivided node
+/// @throws acre::error when a file is wrong
+[[nodiscard]] node_shape read_node_shape(const node_places& inside);
 
 }  // namespace acre::tool

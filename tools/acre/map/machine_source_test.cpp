@@ -11,17 +11,19 @@
 
 namespace {
 
+using acre::tool::all_nodes;
+using acre::tool::listed_nodes;
 using acre::tool::read_machine;
 
 std::vector<std::uint32_t> nodes_of(const std::string& list) {
   std::vector<std::uint32_t> nodes;
-  const auto machine = read_machine("mesh:4x4", list, 2);
+  const auto machine = read_machine("mesh:4x4", listed_nodes{list}, 2);
   for (const auto& share : machine.allocation.shares()) nodes.push_back(share.node);
   return nodes;
 }
 
 TEST(MachineSource, TakesAllNodesWhereNoneAreNamed) {
-  const auto machine = read_machine("mesh:4x4", "", 3);
+  const auto machine = read_machine("mesh:4x4", all_nodes{}, 3);
   EXPECT_EQ(machine.allocation.slots(), 48U);
   EXPECT_EQ(machine.node_names.size(), 16U);
   EXPECT_EQ(machine.node_names[5], "node5");
@@ -39,18 +41,18 @@ TEST(MachineSource, KnowsNodesByTheirNames) {
   const std::string path = testing::TempDir() + "switches-" + std::to_string(::getpid());
   std::ofstream(path) << "SwitchName=s0 Nodes=n[1-3]\nSwitchName=s1 Nodes=n[4-6]\n"
                          "SwitchName=top Switches=s[0-1]\n";
-  const auto machine = read_machine(path, "n5,n2:7", 3);
+  const auto machine = read_machine(path, listed_nodes{"n5,n2:7"}, 3);
   EXPECT_EQ(machine.node_names, (std::vector<std::string>{"n5", "n2"}));
   EXPECT_EQ(machine.allocation.shares()[0].slots, 3U);
   EXPECT_EQ(machine.allocation.shares()[1].slots, 7U);
-  EXPECT_THROW(static_cast<void>(read_machine(path, "n7", 3)), acre::error);
+  EXPECT_THROW(static_cast<void>(read_machine(path, listed_nodes{"n7"}, 3)), acre::error);
   std::remove(path.c_str());
 }
 
 TEST(MachineSource, AsksTheJobManager) {
   ::setenv("SLURM_JOB_NODELIST", "2,3", 1);
   ::setenv("SLURM_TASKS_PER_NODE", "4,5", 1);
-  const auto machine = read_machine("mesh:4x4", "job", 1);
+  const auto machine = read_machine("mesh:4x4", acre::tool::nodes_of_this_job{}, 1);
   ::unsetenv("SLURM_JOB_NODELIST");
   ::unsetenv("SLURM_TASKS_PER_NODE");
   EXPECT_EQ(machine.node_names, (std::vector<std::string>{"node2", "node3"}));
@@ -68,19 +70,20 @@ TEST(MachineSource, TakesTheNodesThatTheFileOfTheNetworkNames) {
   const std::string path = testing::TempDir() + "job-" + std::to_string(::getpid()) + ".json";
   std::ofstream(path) << R"({"network": "torus:4x2", "nodes": "n[0-7]",
                              "allocation": [{"nodes": "n[2-3]", "slots": 4}]})";
-  EXPECT_EQ(read_machine(path, "", 1).allocation.slots(), 8U);
-  EXPECT_EQ(read_machine(path, "", 1).node_names, (std::vector<std::string>{"n2", "n3"}));
-  EXPECT_EQ(read_machine(path, "n5", 1).node_names, (std::vector<std::string>{"n5"}));
+  EXPECT_EQ(read_machine(path, all_nodes{}, 1).allocation.slots(), 8U);
+  EXPECT_EQ(read_machine(path, all_nodes{}, 1).node_names, (std::vector<std::string>{"n2", "n3"}));
+  EXPECT_EQ(read_machine(path, listed_nodes{"n5"}, 1).node_names, (std::vector<std::string>{"n5"}));
   std::remove(path.c_str());
 }
 
 TEST(MachineSource, TakesTheShapeOfANode) {
+  using acre::tool::node_file;
+  using acre::tool::node_shape;
   using acre::tool::read_node_shape;
-  EXPECT_EQ(read_node_shape("2x4x8"), (std::vector<std::uint32_t>{2, 4, 8}));
-  EXPECT_GE(read_node_shape("here").size(), 1U);
-  for (const char* wrong : {"2x", "x", "no such file.xml", "99999999999"}) {
-    EXPECT_THROW(static_cast<void>(read_node_shape(wrong)), acre::error) << wrong;
-  }
+  EXPECT_EQ(read_node_shape(node_shape{2, 4, 8}), (node_shape{2, 4, 8}));
+  EXPECT_EQ(read_node_shape(acre::tool::undivided{}), node_shape());
+  EXPECT_GE(read_node_shape(acre::tool::this_node{}).size(), 1U);
+  EXPECT_THROW(static_cast<void>(read_node_shape(node_file{"no such file.xml"})), acre::error);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "places_in.hpp"
 #include "traffic_source.hpp"
 #include <acre/base/error.hpp>
-#include <acre/base/specification.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/base/whole_file.hpp>
 #include <acre/machines/pictures/heat_map.hpp>
@@ -23,7 +22,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <variant>
 
 namespace acre::tool {
 namespace {
@@ -33,22 +34,6 @@ using mapping::candidate;
 constexpr const char* call = "map";
 /// Where there is no machine.
 constexpr std::size_t most_slots = std::size_t{1} << 31;
-constexpr std::string_view refined_mark = "-refined";
-
-/// What was asked for: an algorithm, and whether its mapping may be made better.
-struct wish {
-  std::string algorithm;  ///< as one types it
-  bool refined = false;
-};
-
-wish wish_of(const std::string& words) {
-  wish asked{.algorithm = mapping::typed_name(words)};
-  asked.refined = asked.algorithm.ends_with(refined_mark);
-  if (asked.refined) {
-    asked.algorithm.resize(asked.algorithm.size() - refined_mark.size());
-  }
-  return asked;
-}
 
 /// Seconds of those that are left; none when they are over.
 double left_of(double seconds, std::chrono::steady_clock::time_point begin) {
@@ -64,10 +49,6 @@ std::chrono::steady_clock::time_point half_of_time(double seconds,
   return begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(half);
 }
 
-const std::string& given_order(const map_options& options) {
-  return options.evaluated.empty() ? options.start : options.evaluated;
-}
-
 /// In the table; that of no algorithm.
 std::string name_of_order(const std::string& file) { return "order of " + file; }
 
@@ -77,6 +58,14 @@ mapping::placement order_in(const std::string& file, const mapping::problem& giv
   } catch (const bad_order& wrong) {
     throw error(call, wrong.problem, wrong.advice);
   }
+}
+
+/// Tries the order in a file alone.
+void try_alone(mapping::search_options& how, const std::string& file,
+               const mapping::problem& given) {
+  const std::string name = name_of_order(file);
+  how.only = {mapping::typed_name(name)};
+  how.more = {{name, [order = order_in(file, given)](const mapping::problem&) { return order; }}};
 }
 
 /// @param begin  from when on the time counts
@@ -89,26 +78,31 @@ std::vector<candidate> found(const mapping::problem& given, const map_options& o
       // A third of a second for the 55296 flows of cart:24x24x16.
       .more = {{"scotch", mapping::scotch, 6e-6}},
       .most_trials = options.trials};
-  if (const std::string& file = given_order(options); !file.empty()) {
-    const std::string name = name_of_order(file);
-    how.only = {mapping::typed_name(name)};
-    how.more = {{name, [order = order_in(file, given)](const mapping::problem&) { return order; }}};
-    if (!options.evaluated.empty()) how.refined = 0;
-  }
-  if (!options.algorithm.empty()) {
-    const wish asked = wish_of(options.algorithm);
-    how.only = {asked.algorithm};
-    if (!asked.refined) how.refined = 0;
+  if (const auto* by = std::get_if<order_of_algorithm>(&options.order)) {
+    how.only = {by->typed_name};
+    if (!by->is_refined) how.refined = 0;
+  } else if (const auto* measured = std::get_if<measured_order>(&options.order)) {
+    try_alone(how, measured->file, given);
+    how.refined = 0;
+  } else if (const auto* improved = std::get_if<improved_order>(&options.order)) {
+    try_alone(how, improved->file, given);
   }
   return mapping::search(given, how);
 }
 
+/// The typed name of the algorithm whose order is wanted; empty: the best order is.
+std::string wanted_name(const wanted_order& order) {
+  if (const auto* by = std::get_if<order_of_algorithm>(&order)) return by->typed_name;
+  if (const auto* measured = std::get_if<measured_order>(&order)) {
+    return mapping::typed_name(name_of_order(measured->file));
+  }
+  return {};
+}
+
 /// The algorithm that is asked for, or the order that is to be measured; else the best.
-const candidate& chosen(const std::vector<candidate>& all, const map_options& options) {
-  if (options.evaluated.empty() && options.algorithm.empty()) return all.front();
-  const std::string name = options.evaluated.empty()
-                               ? wish_of(options.algorithm).algorithm
-                               : mapping::typed_name(name_of_order(options.evaluated));
+const candidate& chosen(const std::vector<candidate>& all, const wanted_order& order) {
+  const std::string name = wanted_name(order);
+  if (name.empty()) return all.front();
   const auto wanted = std::ranges::find_if(
       all, [&](const candidate& each) { return mapping::typed_name(each.algorithm) == name; });
   if (wanted != all.end()) return *wanted;
@@ -133,33 +127,13 @@ const candidate& arranged(const mapping::problem& given, std::vector<candidate>&
   return *place = std::move(better);
 }
 
-/// What a mapping shall have little of.
-struct goal {
-  mapping::objective objective = mapping::objective::time;
-  std::vector<double> level_costs;
-};
-
-goal goal_of(const std::string& words, const topology::network& network) {
-  if (words == "time") return {};
-  goal wanted{.objective = mapping::objective::cost, .level_costs = {}};
-  if (words == "hop-bytes") return wanted;
-  specification_reader reader(words, "map: --objective",
-                              "time, hop-bytes, or what a byte costs within a node, within the "
-                              "smallest groups, and so on: 1:10:100");
-  constexpr double most = 1e12;
-  do {
-    wanted.level_costs.push_back(reader.positive("a cost"));
-    if (wanted.level_costs.back() > most) {
-      throw error(call, "--objective " + words + " has a cost above 1e12",
-                  "only proportions count");
-    }
-  } while (reader.take(':'));
-  reader.expect_end();
+/// @throws acre::error unless there are no costs, or one for each level
+void require_costs(const std::vector<double>& costs, const topology::network& network) {
   const std::size_t levels = network.levels() + 2;
-  if (wanted.level_costs.size() == levels) return wanted;
+  if (costs.empty() || costs.size() == levels) return;
   throw error(call,
-              "--objective " + words + " has " + std::to_string(wanted.level_costs.size()) +
-                  " costs, and " + network.name() + " takes " + std::to_string(levels),
+              fmt::format("--objective {} has {} costs, and {} takes {}", fmt::join(costs, ":"),
+                          costs.size(), network.name(), levels),
               "one for within a node, one for each level of groups, and one for the whole");
 }
 
@@ -244,7 +218,36 @@ void draw_traffic(const map_options& options) {
                 "name it with --topology, as torus:8x8x6");
   }
   for (const std::string& file : options.heat_maps) require_place(call, file);
-  draw_heat_maps(traffic_of(options, most_slots), options);
+  draw_heat_maps(traffic_of(options.traffic, options.microseconds != 0, most_slots), options);
+}
+
+/// Refuses places of files that could not be written after the search.
+void require_places(const map_options& options) {
+  if (!options.output.empty()) require_place(call, options.output);
+  for (const std::string& file : options.pictures) require_place(call, file);
+  for (const std::string& file : options.heat_maps) require_place(call, file);
+}
+
+void write(const map_result& result, const map_options& options) {
+  const std::string text = in_format(options.format, result);
+  draw_pictures(result, options.pictures);
+  draw_heat_maps(result.given.what, options);
+  // Where a file or a pipe takes the order, what is for people stays out of it.
+  const bool piped = options.output.empty() && options.format != map_format::table;
+  if (options.output.empty()) {
+    std::fputs(text.c_str(), stdout);
+  } else {
+    write_whole(call, options.output, text);
+    if (options.format != map_format::table) {
+      std::fputs(table_of(result.given.what, result.all).c_str(), stdout);
+    }
+  }
+  if (options.explain) {
+    std::fputs(("\n" + explanation(result)).c_str(), piped ? stderr : stdout);
+  }
+  if (const std::string problem = lost_output(); !problem.empty()) {
+    throw error(call, "standard output cannot be written: " + problem);
+  }
 }
 
 }  // namespace
@@ -255,46 +258,27 @@ int map(const map_options& options) try {
     return 0;
   }
   const auto begin = std::chrono::steady_clock::now();
-  const std::vector<std::uint32_t> inside =
-      options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
+  const node_shape inside = read_node_shape(options.inside);
   const described_machine machine =
       read_machine(options.topology, options.nodes,
                    options.slots.value_or(inside.empty() ? 1 : places_in(inside)));
   warn_of(machine.warnings);
   const mapping::communication what =
-      traffic_of(options, machine.allocation.slots(), half_of_time(options.seconds, begin));
+      traffic_of(options.traffic, options.microseconds != 0, machine.allocation.slots(),
+                 half_of_time(options.seconds, begin));
   warn_of(what.remarks);
   require_format(options.format, machine, what.traffic.ranks(), inside);
-  if (!options.output.empty()) require_place(call, options.output);
-  for (const std::string& file : options.pictures) require_place(call, file);
-  for (const std::string& file : options.heat_maps) require_place(call, file);
-  const goal wanted = goal_of(options.objective, *machine.network);
+  require_places(options);
+  const std::vector<double>& costs = options.wanted.level_costs;
+  require_costs(costs, *machine.network);
   const mapping::problem given{
       what,
-      {*machine.network, machine.allocation, options.microseconds * 1e-6, wanted.level_costs},
-      wanted.objective};
+      {*machine.network, machine.allocation, options.microseconds * 1e-6, costs},
+      options.wanted.objective};
   std::vector<candidate> all = found(given, options, begin);
-  const candidate* best = &chosen(all, options);
+  const candidate* best = &chosen(all, options.order);
   if (!inside.empty()) best = &arranged(given, all, *best, inside, left_of(options.seconds, begin));
-  const map_result result{given, machine, all, *best, inside};
-
-  const std::string text = in_format(options.format, result);
-  draw_pictures(result, options.pictures);
-  draw_heat_maps(what, options);
-  // Where a file or a pipe takes the order, what is for people stays out of it.
-  const bool piped = options.output.empty() && options.format != map_format::table;
-  if (options.output.empty()) {
-    std::fputs(text.c_str(), stdout);
-  } else {
-    write_whole(call, options.output, text);
-    if (options.format != map_format::table) std::fputs(table_of(what, all).c_str(), stdout);
-  }
-  if (options.explain) {
-    std::fputs(("\n" + explanation(result)).c_str(), piped ? stderr : stdout);
-  }
-  if (const std::string problem = lost_output(); !problem.empty()) {
-    throw error(call, "standard output cannot be written: " + problem);
-  }
+  write({given, machine, all, *best, inside}, options);
   return 0;
 } catch (const error& problem) {
   return complain(problem, 1);

@@ -2,6 +2,7 @@
 #include "map.hpp"
 
 #include "command_line.hpp"
+#include "option_words.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -12,11 +13,15 @@
 #include <iterator>
 #include <sstream>
 #include <unistd.h>
+#include <variant>
 
 namespace {
 
+using acre::tool::listed_nodes;
 using acre::tool::map_format;
 using acre::tool::map_options;
+using acre::tool::traffic_file;
+using acre::tool::traffic_pattern;
 
 std::string content_of(const std::string& path) {
   std::ifstream file(path);
@@ -27,7 +32,7 @@ map_options usual() {
   map_options options;
   options.topology = "torus:4x4";
   options.slots = 4;
-  options.communication = "cart:8x8";
+  options.traffic = traffic_pattern{"cart:8x8"};
   options.seconds = 300;
   options.trials = 1000;
   return options;
@@ -92,7 +97,7 @@ TEST_F(Map, ComparesTheBestFirstAndMarksTheDefault) {
 TEST_F(Map, ShowsTimesWhereSmallMessagesMakeThemOthersThanLoads) {
   std::string table = said(options_);
   EXPECT_EQ(table.find("busiest link"), std::string::npos) << table;
-  options_.communication = "cart:8x8@1";
+  options_.traffic = traffic_pattern{"cart:8x8@1"};
   options_.microseconds = 1;
   options_.explain = true;
   table = said(options_);
@@ -102,7 +107,7 @@ TEST_F(Map, ShowsTimesWhereSmallMessagesMakeThemOthersThanLoads) {
 }
 
 TEST_F(Map, ShowsEachOrderOnce) {
-  options_.communication = "cart:64";
+  options_.traffic = traffic_pattern{"cart:64"};
   options_.topology = "torus:16";
   const std::string table = said(options_);
   EXPECT_NE(table.find("\nthe same order as packed: "), std::string::npos) << table;
@@ -131,7 +136,7 @@ TEST_F(Map, EveryFormatHoldsEachRankOnce) {
 }
 
 TEST_F(Map, RefusesFormatsThatLeaveNoSlotFreeBeforeItSearches) {
-  options_.communication = "cart:6x10";
+  options_.traffic = traffic_pattern{"cart:6x10"};
   options_.seconds = 86400;  // which a search would take
   options_.trials = UINT64_MAX;
   for (const map_format format : {map_format::order, map_format::mpich}) {
@@ -157,7 +162,7 @@ TEST_F(Map, RefusesFilesThatItCannotWriteBeforeItSearches) {
 TEST_F(Map, SaysOnStandardErrorWhatItAssumed) {
   options_.topology = path("topology.conf");
   std::ofstream(options_.topology) << "SwitchName=a Nodes=n[0-7]\nSwitchName=b Nodes=n[8-15]\n";
-  options_.algorithm = "packed";
+  options_.order = acre::tool::algorithm_from("packed");
   EXPECT_TRUE(said(options_).starts_with("mapping "));
   EXPECT_EQ(complaint_, "acre: map: warning: " + options_.topology +
                             ":1: no switch is above 'a', 'b': one that joins them is assumed, with "
@@ -166,8 +171,8 @@ TEST_F(Map, SaysOnStandardErrorWhatItAssumed) {
 
 TEST_F(Map, JsonHoldsTheOrderBothWays) {
   options_.format = map_format::json;
-  options_.nodes = "0-14,15";
-  options_.communication = "cart:6x6";
+  options_.nodes = listed_nodes{"0-14,15"};
+  options_.traffic = traffic_pattern{"cart:6x6"};
   const auto document = nlohmann::json::parse(said(options_));
   const auto slots = document.at("slot_of_rank").get<std::vector<std::size_t>>();
   const auto ranks = document.at("rank_of_slot").get<std::vector<std::int64_t>>();
@@ -189,18 +194,18 @@ TEST_F(Map, JsonHoldsTheOrderBothWays) {
 
 TEST_F(Map, TakesTheAlgorithmThatIsNamed) {
   options_.format = map_format::order;
-  options_.algorithm = "packed";
+  options_.order = acre::tool::algorithm_from("packed");
   const std::string packed = said(options_);
   EXPECT_TRUE(packed.starts_with("0\n1\n2\n3\n"));
   for (const char* name : {"blocks-rows", "blocks, rows", "round-robin", "Round Robin", "scotch",
                            "reverse-cuthill-mckee", "blocks-hilbert-refined"}) {
-    options_.algorithm = name;
+    options_.order = acre::tool::algorithm_from(name);
     const std::string order = said(options_);
     EXPECT_EQ(status_, 0) << complaint_;
     EXPECT_TRUE(is_permutation(numbers_in(order), 64)) << name;
     EXPECT_NE(order, packed) << name;
   }
-  options_.algorithm = "nonesuch";
+  options_.order = acre::tool::algorithm_from("nonesuch");
   EXPECT_EQ(said(options_), "");
   EXPECT_EQ(status_, 1);
   EXPECT_TRUE(complaint_.starts_with("acre: map: no mapping 'nonesuch' was found for this job\n"));
@@ -220,14 +225,15 @@ TEST_F(Map, WritesTheOrderToAFileAndTheTableToTheTerminal) {
 }
 
 TEST_F(Map, ReadsTrafficFromAFile) {
-  options_.matrix = path("ring.mtx");
-  std::ofstream(options_.matrix)
+  const std::string matrix = path("ring.mtx");
+  options_.traffic = traffic_file{.matrix = matrix};
+  std::ofstream(matrix)
       << "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2 5\n2 3 5\n3 1 5\n";
   options_.format = map_format::order;
-  options_.nodes = "5";
+  options_.nodes = listed_nodes{"5"};
   options_.slots = 3;
   EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 3));
-  std::ofstream(options_.matrix, std::ios::app) << "9 9 9\n";
+  std::ofstream(matrix, std::ios::app) << "9 9 9\n";
   said(options_);
   EXPECT_EQ(
       complaint_,
@@ -249,7 +255,7 @@ TEST_F(Map, ExplainsWithTheNamesOfLinks) {
 TEST_F(Map, ExplainsJobsThatNeedNoLink) {
   options_.explain = true;
   options_.topology = "torus:1";
-  options_.communication = "cart:4";
+  options_.traffic = traffic_pattern{"cart:4"};
   const std::string text = said(options_);
   EXPECT_NE(text.find("In the default order, packed, no link is used.\nIt is the chosen one.\n"),
             std::string::npos);
@@ -266,9 +272,9 @@ TEST_F(Map, KeepsExplanationsOutOfAnOrder) {
 TEST_F(Map, PutsRanksIntoTheCoresOfTheirNodes) {
   options_.topology = "tree:4";
   options_.slots.reset();
-  options_.inside = "2x2x4";
-  options_.communication = "cart:2x2x16";
-  options_.algorithm = "round-robin";
+  options_.inside = acre::tool::node_shape{2, 2, 4};
+  options_.traffic = traffic_pattern{"cart:2x2x16"};
+  options_.order = acre::tool::algorithm_from("round-robin");
   options_.explain = true;
   const std::string text = said(options_);
   EXPECT_EQ(status_, 0) << complaint_;
@@ -281,13 +287,13 @@ TEST_F(Map, PutsRanksIntoTheCoresOfTheirNodes) {
 }
 
 TEST_F(Map, RefusesManyRanksBeforeItMakesTheirTraffic) {
-  options_.communication = "cart:1000x1000x1000";
+  options_.traffic = traffic_pattern{"cart:1000x1000x1000"};
   said(options_);
   EXPECT_EQ(complaint_,
             "acre: mapping: 1000000000 ranks do not fit into 64 slots\n"
             "      name more nodes, or more slots a node\n");
   options_.slots = 100'000;
-  options_.communication = "rows:1x1000000";
+  options_.traffic = traffic_pattern{"rows:1x1000000"};
   said(options_);
   EXPECT_NE(complaint_.find("at most 2^28"), std::string::npos) << complaint_;
 }
@@ -356,10 +362,10 @@ TEST_F(Map, TakesStandardInputOnce) {
   acre::command_line::command acre("", "acre");
   acre::tool::add_map(acre, options);
   EXPECT_FALSE(acre.parse("map -t tree:2 -p cart:2 --nodes - --output -"));
-  EXPECT_EQ(options.nodes, "/dev/stdin");
+  EXPECT_EQ(std::get<listed_nodes>(options.nodes).list, "/dev/stdin");
   EXPECT_EQ(options.output, "");
   EXPECT_FALSE(acre.parse("map -t tree:2 -p cart:2 --nodes 0-1 --inside -"));
-  EXPECT_EQ(options.inside, "/dev/stdin");
+  EXPECT_EQ(std::get<acre::tool::node_file>(options.inside).path, "/dev/stdin");
   const auto why = acre.parse("map -t - -p cart:2 --nodes - --inside 2");
   ASSERT_TRUE(why);
   EXPECT_EQ(why->problem,
@@ -383,16 +389,15 @@ TEST_F(Map, MeasuresAnOrderThatIsGiven) {
     return lines;
   }();
   std::ofstream(path("order.txt")) << packed;
-  options_.evaluated = path("order.txt");
+  options_.order = acre::tool::measured_order{path("order.txt")};
   EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));
   EXPECT_EQ(status_, 0) << complaint_;
   // Whatever its name would be among algorithms.
   std::ofstream(path("greedy-refined")) << packed;
-  options_.evaluated = path("greedy-refined");
+  options_.order = acre::tool::measured_order{path("greedy-refined")};
   EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));
   EXPECT_EQ(status_, 0) << complaint_;
-  options_.evaluated.clear();
-  options_.start = path("order.txt");
+  options_.order = acre::tool::improved_order{path("order.txt")};
   EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 64));
   EXPECT_EQ(status_, 0) << complaint_;
   std::ofstream(path("order.txt")) << "0\n0\n";
@@ -412,13 +417,15 @@ TEST_F(Map, FindsTheGridOfTheRanksOfAFileOrTakesTheOneThatIsGiven) {
     }
   }
   file.close();
-  options_.communication.clear();
-  options_.matrix = path("ring.mtx");
+  traffic_file ring{.matrix = path("ring.mtx")};
+  options_.traffic = ring;
   EXPECT_NE(said(options_).find("form a grid of 8x8"), std::string::npos) << complaint_;
-  options_.grid = "4x16";
+  ring.grid = {4, 16};
+  options_.traffic = ring;
   EXPECT_EQ(said(options_).find("form a grid"), std::string::npos);
   EXPECT_EQ(status_, 0) << complaint_;
-  options_.grid = "4x17";
+  ring.grid = {4, 17};
+  options_.traffic = ring;
   static_cast<void>(said(options_));
   EXPECT_EQ(status_, 1);
 }
@@ -430,8 +437,7 @@ TEST_F(Map, TakesTheGridThatTheProgramHasMade) {
          << "\n16 16 16\n";
     for (int i = 0; i < 16; ++i) file << i + 1 << ' ' << (i + 4) % 16 + 1 << " 8\n";
   };
-  options_.communication = "";
-  options_.matrix = path("ring.mtx");
+  options_.traffic = traffic_file{.matrix = path("ring.mtx")};
   with("dims 4x4 periods 1x1 ranks 0-15");
   EXPECT_NE(said(options_).find("the ranks of this traffic form a grid of 4x4, a Cartesian "
                                 "communicator of the program, with 100 % of the bytes in it\n"),
@@ -442,7 +448,7 @@ TEST_F(Map, TakesTheGridThatTheProgramHasMade) {
   EXPECT_EQ(complaint_,
             "acre: map: warning: a grid of 2x8, a Cartesian communicator of the program, has 0 % "
             "of the bytes in it: it is passed over\n");
-  options_.grid = "4x4";
+  options_.traffic = traffic_file{.matrix = path("ring.mtx"), .messages = {}, .grid = {4, 4}};
   said(options_);
   EXPECT_EQ(complaint_, "") << "who says the grid need not hear of others";
 }
@@ -453,37 +459,39 @@ TEST_F(Map, CountsTheLatencyOfEachMessage) {
                               << amount << '\n';
     return path(name);
   };
-  options_.communication = "";
   options_.slots = 1;
   options_.microseconds = 1;
   options_.format = map_format::json;
-  options_.matrix = write("t.mtx", "8");
+  traffic_file given{.matrix = write("t.mtx", "8")};
+  options_.traffic = given;
   const auto seconds = [&] {
     return nlohmann::json::parse(said(options_))["metrics"]["time_seconds"].get<double>();
   };
   EXPECT_NEAR(seconds(), 1e-6, 1e-7);
   write("t.messages.mtx", "4");
   EXPECT_NEAR(seconds(), 4e-6, 1e-7) << "found beside the matrix";
-  options_.messages = write("others.mtx", "3");
+  given.messages = write("others.mtx", "3");
+  options_.traffic = given;
   EXPECT_NEAR(seconds(), 3e-6, 1e-7);
   options_.format = map_format::table;
   EXPECT_NE(said(options_).find("\nlatency counts for each of the messages in others.mtx\n"),
             std::string::npos);
-  std::ofstream(options_.messages) << "%%MatrixMarket matrix coordinate real general\n3 3 0\n";
+  std::ofstream(given.messages) << "%%MatrixMarket matrix coordinate real general\n3 3 0\n";
   said(options_);
   EXPECT_EQ(status_, 1);
   EXPECT_NE(complaint_.find("others.mtx has messages of 3 ranks, and "), std::string::npos);
-  options_.messages = "";
+  given.messages.clear();
+  options_.traffic = given;
   options_.microseconds = 0;
   EXPECT_EQ(said(options_).find("latency"), std::string::npos);
 }
 
 TEST_F(Map, TakesCostsOfLevelsAsManyAsThereAre) {
   options_.topology = "tree:4x4";
-  options_.objective = "1:10:100";
+  options_.wanted = acre::tool::goal_from("1:10:100");
   EXPECT_NE(said(options_).find("cost"), std::string::npos) << complaint_;
   EXPECT_EQ(status_, 0) << complaint_;
-  options_.objective = "1:10";
+  options_.wanted = acre::tool::goal_from("1:10");
   static_cast<void>(said(options_));
   EXPECT_EQ(status_, 1);
   EXPECT_NE(complaint_.find("takes 3"), std::string::npos) << complaint_;

@@ -13,60 +13,55 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
+#include <variant>
 
 namespace acre::tool {
 namespace {
 
-std::vector<std::uint32_t> extents_of(const std::string& grid) {
-  specification_reader words(grid, "map: --grid", "as 64x32x32");
-  auto extents = words.numbers('x');
-  words.expect_end();
-  return extents;
-}
-
-/// Where the numbers of messages are; empty: they do not count, or nobody wrote them.
-std::string messages_of(const map_options& options) {
-  if (options.microseconds == 0 || !options.messages.empty()) return options.messages;
-  const std::string beside = messages_file(options.matrix);
+/// The file of the numbers of messages; empty: they do not count, or the file is missing.
+std::string messages_of(const traffic_file& given, bool have_latency) {
+  if (!have_latency || !given.messages.empty()) return given.messages;
+  const std::string beside = messages_file(given.matrix);
   std::error_code none;
   return std::filesystem::is_regular_file(beside, none) ? beside : "";
 }
 
-void count_messages(mapping::communication& what, const map_options& options) {
-  const std::string file = messages_of(options);
-  if (file.empty()) return;
+void count_messages(mapping::communication& what, const std::string& file,
+                    const std::string& matrix) {
   const mapping::communication numbers = mapping::read_communication(file);
   if (numbers.traffic.ranks() != what.traffic.ranks()) {
     throw error("map",
                 fmt::format("{} has messages of {} ranks, and {} bytes of {}", file,
-                            numbers.traffic.ranks(), options.matrix, what.traffic.ranks()),
+                            numbers.traffic.ranks(), matrix, what.traffic.ranks()),
                 "name the file of the same job with --messages");
   }
   what.traffic = what.traffic.in_messages(numbers.traffic);
   what.messages_from = numbers.name;
 }
 
-/// What a file says, with the grid of its ranks: as it is given, or as it is found.
-mapping::communication traffic_of_file(const map_options& options,
+/// The traffic in a file, with the grid of its ranks: as it is given, or as it is found.
+mapping::communication traffic_of_file(const traffic_file& given, bool have_latency,
                                        std::chrono::steady_clock::time_point until) {
-  mapping::communication what = mapping::read_communication(options.matrix);
-  count_messages(what, options);
-  if (options.grid.empty()) return with_structure(std::move(what), until);
-  what.extents = extents_of(options.grid);
+  mapping::communication what = mapping::read_communication(given.matrix);
+  const std::string messages = messages_of(given, have_latency);
+  if (!messages.empty()) count_messages(what, messages, given.matrix);
+  if (given.grid.empty()) return with_structure(std::move(what), until);
+  what.extents = given.grid;
   if (places_in(what.extents) != what.traffic.ranks()) {
-    throw error("map", "a grid of " + options.grid + " is not one of the " +
-                           std::to_string(what.traffic.ranks()) + " ranks of " + options.matrix);
+    throw error("map", "a grid of " + join(given.grid) + " is not one of the " +
+                           std::to_string(what.traffic.ranks()) + " ranks of " + given.matrix);
   }
   return what;
 }
 
 }  // namespace
 
-mapping::communication traffic_of(const map_options& options, std::size_t slots,
-                                  std::chrono::steady_clock::time_point until) {
-  if (!options.matrix.empty()) return traffic_of_file(options, until);
-  return mapping::make_communication(options.communication, slots);
+mapping::communication traffic_of(const traffic_source& source, bool have_latency,
+                                  std::size_t slots, std::chrono::steady_clock::time_point until) {
+  if (const auto* file = std::get_if<traffic_file>(&source)) {
+    return traffic_of_file(*file, have_latency, until);
+  }
+  return mapping::make_communication(std::get<traffic_pattern>(source).specification, slots);
 }
 
 }  // namespace acre::tool

@@ -11,11 +11,12 @@ namespace acre::tool {
 
 /// The traffic, with the grid of its ranks and the numbers of messages, as far as they are given or
 /// found.
+/// @param have_latency whether links have a latency, so that the numbers of messages count
 /// @param slots of the job: a pattern of more ranks is not begun
 /// @param until a grid that is not found by then is not looked for
 /// @throws acre::error when a word or a file is wrong
 [[nodiscard]] mapping::communication traffic_of(
-    const map_options& options, std::size_t slots,
+    const traffic_source& source, bool have_latency, std::size_t slots,
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max());
 
 }  // namespace acre::tool

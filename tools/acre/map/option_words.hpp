@@ -1,0 +1,30 @@
+// Words of the options of `acre map`, read into the values that they stand for.
+#pragma once
+
+#include "map.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace acre::tool {
+
+/// @param text "job", or a list or a file of nodes
+[[nodiscard]] job_nodes nodes_from(const std::string& text);
+
+/// @param text "2x4x8", "here", or a file of lstopo
+/// @throws acre::error
+[[nodiscard]] node_places places_from(const std::string& text);
+
+/// @param text "64x32x32"
+/// @throws acre::error
+[[nodiscard]] std::vector<std::uint32_t> grid_from(const std::string& text);
+
+/// @param text a name as "blocks-hilbert-refined" or "Blocks, Hilbert"
+[[nodiscard]] order_of_algorithm algorithm_from(const std::string& text);
+
+/// @param text "time", "hop-bytes", or the costs of levels as "1:10:100"
+/// @throws acre::error
+[[nodiscard]] goal goal_from(const std::string& text);
+
+}  // namespace acre::tool
