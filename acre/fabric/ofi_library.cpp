@@ -1,6 +1,7 @@
 #include <acre/fabric/ofi_library.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/loaded_library.hpp>
 #include <acre/base/network_interfaces.hpp>
 
 #include <cerrno>
@@ -13,16 +14,13 @@
 namespace acre::fabric {
 namespace {
 
-constexpr const char* library_name = "libfabric.so.1";
-
-template <class Function>
-void find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  if (function == nullptr) {
-    throw error("ofi", std::string(library_name) + " has no " + name,
-                "install libfabric 1.17 or newer (Debian: libfabric1)");
-  }
-}
+constexpr library_description libfabric{
+    .call = "ofi",
+    .file = "libfabric.so.1",
+    .mode = RTLD_NOW | RTLD_LOCAL,
+    .cannot_load = "libfabric cannot be loaded",
+    .advice = "install it (Debian: libfabric1), or run all ranks on one node",
+    .advice_too_old = "install libfabric 1.17 or newer (Debian: libfabric1)"};
 
 /// Whether this host has a network card that the provider verbs may use.
 bool has_rdma_card() {
@@ -49,19 +47,13 @@ void prepare_environment() {
 ofi_library load() {
   prepare_environment();
   const signal_handlers_kept kept;
-  void* library = ::dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    throw error("ofi", std::string("libfabric cannot be loaded: ") + ::dlerror(),
-                "install it (Debian: libfabric1), or run all ranks on one node");
-  }
-  ofi_library found;
-  find(library, "fi_getinfo", found.getinfo);
-  find(library, "fi_freeinfo", found.freeinfo);
-  find(library, "fi_dupinfo", found.dupinfo);
-  find(library, "fi_fabric", found.fabric);
-  find(library, "fi_version", found.version);
-  find(library, "fi_strerror", found.strerror);
-  return found;  // never unloaded: providers keep threads and exit handlers
+  const loaded_library library(libfabric);
+  return {.getinfo = library["fi_getinfo"],
+          .freeinfo = library["fi_freeinfo"],
+          .dupinfo = library["fi_dupinfo"],
+          .fabric = library["fi_fabric"],
+          .version = library["fi_version"],
+          .strerror = library["fi_strerror"]};
 }
 
 }  // namespace

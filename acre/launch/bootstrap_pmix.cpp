@@ -4,6 +4,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/library_descriptors.hpp>
+#include <acre/base/loaded_library.hpp>
 #include <acre/base/output_taken.hpp>
 #include <acre/launch/detail/bootstraps.hpp>
 #include <acre/launch/job_name.hpp>
@@ -30,35 +31,24 @@ struct pmix_library {
   decltype(&PMIx_Error_string) describe;
 };
 
-template <class Call>
-void find_call(void* library, const char* name, Call& call) {
-  call = reinterpret_cast<Call>(::dlsym(library, name));
-  if (call == nullptr) {
-    throw error("bootstrap", std::string("libpmix.so.2 has no ") + name,
-                "install a PMIx of version 2 or newer (Debian: libpmix2)");
-  }
-}
+constexpr library_description libpmix{
+    .call = "bootstrap",
+    .file = "libpmix.so.2",
+    .mode = RTLD_NOW | RTLD_GLOBAL,
+    .cannot_load = "the launcher speaks PMIx, but its library cannot be opened",
+    .advice = "install it (Debian: libpmix2), put it in LD_LIBRARY_PATH, or use acre run",
+    .advice_too_old = "install a PMIx of version 2 or newer (Debian: libpmix2)"};
 
-// Never closed: PMIx has threads and exit handlers of its own.
 pmix_library open_pmix() {
-  void* library = ::dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL);
-  if (library == nullptr) {
-    const char* reason = ::dlerror();
-    throw error("bootstrap",
-                std::string("the launcher speaks PMIx, but its library cannot be opened: ") +
-                    (reason == nullptr ? "no reason given" : reason),
-                "install it (Debian: libpmix2), put it in LD_LIBRARY_PATH, or use acre run");
-  }
-  pmix_library calls{};
-  find_call(library, "PMIx_Init", calls.init);
-  find_call(library, "PMIx_Finalize", calls.finalize);
-  find_call(library, "PMIx_Abort", calls.abort);
-  find_call(library, "PMIx_Put", calls.put);
-  find_call(library, "PMIx_Commit", calls.commit);
-  find_call(library, "PMIx_Fence", calls.fence);
-  find_call(library, "PMIx_Get", calls.get);
-  find_call(library, "PMIx_Error_string", calls.describe);
-  return calls;
+  const loaded_library library(libpmix);
+  return {.init = library["PMIx_Init"],
+          .finalize = library["PMIx_Finalize"],
+          .abort = library["PMIx_Abort"],
+          .put = library["PMIx_Put"],
+          .commit = library["PMIx_Commit"],
+          .fence = library["PMIx_Fence"],
+          .get = library["PMIx_Get"],
+          .describe = library["PMIx_Error_string"]};
 }
 
 // What PMIx_Get allocates, freed. Only the types asked for here are known.
