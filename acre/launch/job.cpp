@@ -59,12 +59,13 @@ void report_counters(running_job& job) {
     }
   }
   if (world.rank != 0) return;
+  const rank_counts counts = counts_of(all);
   if (*wanted == "summary") {
-    const std::string text = counter_table_text(all);
+    const std::string text = table_of(counts, "counter", 18, mean_column::left_out);
     std::fwrite(text.data(), 1, text.size(), stderr);
     return;
   }
-  write_whole("ACRE_COUNTERS", *wanted, counter_json(all));
+  write_whole("ACRE_COUNTERS", *wanted, json_of(counts, ""));
 }
 
 // --- start and end -------------------------------------------------------------------

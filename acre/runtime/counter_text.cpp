@@ -1,12 +1,13 @@
 #include <acre/runtime/counter_text.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cstddef>
+#include <string_view>
 
 namespace acre::runtime {
 namespace {
 
+// In the order of the enumeration.
 constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)> names{
     "direct_put_1",
     "direct_put_2",
@@ -45,41 +46,10 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)
 
 }  // namespace
 
-std::string_view name_of(counted what) { return names[static_cast<std::size_t>(what)]; }
-
-std::string counter_table_text(const std::vector<counter_values>& ranks) {
-  std::string text = "counter               all ranks         least          most\n";
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    std::uint64_t sum = 0;
-    std::uint64_t least = UINT64_MAX;
-    std::uint64_t most = 0;
-    for (const auto& values : ranks) {
-      sum += values[i];
-      least = std::min(least, values[i]);
-      most = std::max(most, values[i]);
-    }
-    if (sum == 0) continue;
-    std::array<char, 96> line{};
-    std::snprintf(line.data(), line.size(), "%-18.*s %12llu  %12llu  %12llu\n",
-                  static_cast<int>(names[i].size()), names[i].data(),
-                  static_cast<unsigned long long>(sum), static_cast<unsigned long long>(least),
-                  static_cast<unsigned long long>(most));
-    text += line.data();
-  }
-  return text;
-}
-
-std::string counter_json(const std::vector<counter_values>& ranks) {
-  std::string text = "{\n  \"ranks\": [";
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    text += r == 0 ? "\n    {" : ",\n    {";
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      text +=
-          (i == 0 ? "\"" : ", \"") + std::string(names[i]) + "\": " + std::to_string(ranks[r][i]);
-    }
-    text += "}";
-  }
-  return text + "\n  ]\n}\n";
+rank_counts counts_of(const std::vector<counter_values>& ranks) {
+  return {.names = {names.begin(), names.end()},
+          .ranks = ranks.size(),
+          .value = [&ranks](std::size_t rank, std::size_t count) { return ranks[rank][count]; }};
 }
 
 }  // namespace acre::runtime

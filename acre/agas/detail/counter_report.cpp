@@ -1,83 +1,36 @@
 // The counters of all ranks at the end of a job.
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/environment.hpp>
+#include <acre/base/rank_counts.hpp>
 #include <acre/base/whole_file.hpp>
 #include <acre/launch/exchange_at_end.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstring>
 
 namespace acre::detail {
 namespace {
 
-/// What nobody has done is left out. The mean shows who does more than its share.
-std::string table_of(std::span<const agas_snapshot> ranks) {
-  std::string text =
-      "/agas counter                        all ranks         least          most  most/mean\n";
-  for (std::size_t counter = 0; counter < agas_counter_names().size(); ++counter) {
-    std::uint64_t sum = 0;
-    std::uint64_t least = UINT64_MAX;
-    std::uint64_t most = 0;
-    for (const agas_snapshot& each : ranks) {
-      const std::uint64_t value = value_of_counter(counter, each);
-      sum += value;
-      least = std::min(least, value);
-      most = std::max(most, value);
-    }
-    if (sum == 0) continue;
-    const double mean = static_cast<double>(sum) / static_cast<double>(ranks.size());
-    const std::string_view name = agas_counter_names()[counter].counter;
-    std::array<char, 128> line{};
-    std::snprintf(line.data(), line.size(), "%-33.*s %12llu  %12llu  %12llu  %9.2f\n",
-                  static_cast<int>(name.size()), name.data(), static_cast<unsigned long long>(sum),
-                  static_cast<unsigned long long>(least), static_cast<unsigned long long>(most),
-                  static_cast<double>(most) / mean);
-    text += line.data();
-  }
-  return text;
-}
-
-std::string csv_of(std::span<const agas_snapshot> ranks) {
-  std::string text = "locality";
-  for (const agas_counter_name& each : agas_counter_names()) {
-    text += ",/agas/";
-    text += each.counter;
-  }
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    text += '\n';
-    text += std::to_string(r);
-    for (std::size_t counter = 0; counter < agas_counter_names().size(); ++counter) {
-      text += ',';
-      text += std::to_string(value_of_counter(counter, ranks[r]));
-    }
-  }
-  return text + "\n";
-}
-
-std::string json_of(std::span<const agas_snapshot> ranks) {
-  std::string text = "{\n  \"ranks\": [";
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    text += r == 0 ? "\n    {" : ",\n    {";
-    for (std::size_t counter = 0; counter < agas_counter_names().size(); ++counter) {
-      text += (counter == 0 ? "\"/agas/" : ", \"/agas/") +
-              std::string(agas_counter_names()[counter].counter) +
-              "\": " + std::to_string(value_of_counter(counter, ranks[r]));
-    }
-    text += "}";
-  }
-  return text + "\n  ]\n}\n";
+/// @param ranks outlives the result
+rank_counts counts_of(std::span<const agas_snapshot> ranks) {
+  rank_counts counts{
+      .names = {}, .ranks = ranks.size(), .value = [ranks](std::size_t rank, std::size_t counter) {
+        return value_of_counter(counter, ranks[rank]);
+      }};
+  for (const agas_counter_name& each : agas_counter_names()) counts.names.push_back(each.counter);
+  return counts;
 }
 
 void write_report(const std::string& wanted, std::span<const agas_snapshot> ranks) {
+  constexpr std::string_view prefix = "/agas/";
+  const rank_counts counts = counts_of(ranks);
   if (wanted == "summary") {
-    const std::string text = table_of(ranks);
+    const std::string text = table_of(counts, "/agas counter", 33, mean_column::shown);
     std::fwrite(text.data(), 1, text.size(), stderr);
     return;
   }
   write_whole("ACRE_AGAS_COUNTERS", wanted,
-              wanted.ends_with(".csv") ? csv_of(ranks) : json_of(ranks));
+              wanted.ends_with(".csv") ? csv_of(counts, prefix) : json_of(counts, prefix));
 }
 
 }  // namespace
