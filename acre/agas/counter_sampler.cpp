@@ -2,7 +2,7 @@
 
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/error.hpp>
-#include <acre/base/new_file.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/runtime/require_job.hpp>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 namespace acre {
 namespace {
 
+constexpr const char* sampler_call = "agas_sampler";
 constexpr std::string_view end_of_rows = "\n]\n";
 
 /// What is the same in the names of all ranks.
@@ -32,9 +33,9 @@ agas_sampler::agas_sampler(const std::string& file, std::vector<std::string> nam
       every_(every),
       start_(clock::now()),
       due_(start_) {
-  runtime::require_job("agas_sampler");
+  runtime::require_job(sampler_call);
   if (!is_json_ && !file.ends_with(".csv")) {
-    throw error("agas_sampler", "\"" + file + "\" ends neither in .csv nor in .json");
+    throw error(sampler_call, "\"" + file + "\" ends neither in .csv nor in .json");
   }
   for (const std::string& each : names_) {
     for (const std::size_t counter : detail::read_counter_name(each).counters) {
@@ -60,22 +61,15 @@ void agas_sampler::write_head() {
   } else {
     text_ = "[";
   }
-  if (const auto problem = file_->begin(path_, detail::streams::written)) {
-    throw error("agas_sampler", "cannot write " + path_ + ": " + problem.text(), problem.advice());
-  }
+  detail::require_written(sampler_call, path_, file_->begin(path_, detail::streams::written));
   write_end();
-  if (const auto problem = file_->publish()) {
-    throw error("agas_sampler", "cannot write " + path_ + ": " + problem.text(), problem.advice());
-  }
+  detail::require_written(sampler_call, path_, file_->publish());
 }
 
 /// What is in text_; and the end of an array, which the next row overwrites.
 void agas_sampler::write_end() {
   if (is_json_) text_ += end_of_rows;
-  const auto problem = file_->write(std::exchange(text_, {}));
-  if (problem) {
-    throw error("agas_sampler", "cannot write " + path_ + ": " + problem.text(), problem.advice());
-  }
+  detail::require_written(sampler_call, path_, file_->write(std::exchange(text_, {})));
 }
 
 bool agas_sampler::sample_when_due() {

@@ -1,10 +1,17 @@
 // A file that is there in full, or as it was before: pictures, and what programs report.
 #pragma once
 
+#include <acre/base/new_file.hpp>
+
 #include <string>
 #include <string_view>
 
 namespace acre {
+
+namespace detail {
+/// @throws acre::error that names the file, if there is a problem
+void require_written(std::string_view call, const std::string& path, const file_problem& problem);
+}  // namespace detail
 
 /// Whether a file could be written now, without touching it: better before the work than after it.
 /// @param call  for errors: "acre-sign"

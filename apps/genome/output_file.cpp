@@ -1,10 +1,11 @@
 #include <apps/genome/output_file.hpp>
 
-#include <acre/base/error.hpp>
+#include <acre/base/whole_file.hpp>
 
 namespace acre::genome {
 namespace {
 
+constexpr const char* write_call = "write_file";
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
 }  // namespace
@@ -14,16 +15,11 @@ output_file::output_file(const std::string& path) : path_(path) {
 }
 
 void output_file::require_place(const std::string& path) {
-  const std::string name = path == "-" ? "/dev/stdout" : path;
-  require(name, acre::detail::new_file::check(name, acre::detail::streams::written));
-}
-
-void output_file::require(const std::string& path, const acre::detail::file_problem& problem) {
-  if (problem) throw error("write_file", path + ": " + problem.text(), problem.advice());
+  acre::require_place(write_call, path == "-" ? "/dev/stdout" : path);
 }
 
 void output_file::require(const acre::detail::file_problem& problem) const {
-  require(path_, problem);
+  acre::detail::require_written(write_call, path_, problem);
 }
 
 void output_file::flush() {

@@ -30,7 +30,6 @@ class output_file {
   void commit();
 
  private:
-  static void require(const std::string& path, const acre::detail::file_problem& problem);
   void require(const acre::detail::file_problem& problem) const;
   void flush();
 

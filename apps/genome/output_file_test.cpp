@@ -93,7 +93,7 @@ TEST_F(OutputFile, SaysWhyItCannotBeWritten) {
     full.commit();
     ADD_FAILURE() << "a full disk was not noticed";
   } catch (const error& problem) {
-    EXPECT_EQ(problem.problem(), "/dev/full: No space left on device");
+    EXPECT_EQ(problem.problem(), "/dev/full cannot be written: No space left on device");
   }
   EXPECT_EQ(files(), 0);
 }
