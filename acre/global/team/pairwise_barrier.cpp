@@ -1,21 +1,17 @@
 // Each member A has a word for each member B: how often B has come to a sync with A. Only B adds to
 // it, 1 each time; A waits until it is as often as A has come itself, and nobody sets it back. As
 // additions may come in any order, nothing orders the two syncs that B may be ahead: by one at
-// most, for the next needs A. Additions are locked instructions of the CPU at A, sequentially
-// consistent, and B has called quiet() before: who has seen the addition sees what B had written.
-// A member that leaves by an exception sets the highest bit in its word at all others.
-#include <acre/global/team/pairwise_barrier.hpp>
+// most, for the next needs A.
+#include <acre/global/pairwise_barrier.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/memory/put_get.hpp>
-#include <acre/global/memory/wait_until.hpp>
-#include <acre/global/team/collective_end.hpp>
-#include <acre/global/team/detail/waking_add.hpp>
-#include <acre/global/team/team_memory.hpp>
+#include <acre/global/collective_end.hpp>
+#include <acre/global/detail/member_counts.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/running_code.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,39 +20,21 @@
 
 namespace acre {
 
-struct pairwise_barrier::state {
+struct pairwise_barrier::state : detail::member_counts {
   struct partner {
     std::uint64_t syncs = 0;      ///< with it, so far
     std::uint64_t last_call = 0;  ///< that had it in its list
   };
 
   state(const team& of, const site& where)
-      : members(of),
-        partners(of.size()),
-        end("the destructor of the pairwise_barrier made", where) {
-    blocks = team_memory(of, of.size() * sizeof(std::uint64_t), alignof(std::uint64_t),
-                         "pairwise_barrier", where);
-    std::uninitialized_fill_n(words(), of.size(), std::uint64_t{0});
-  }
-  ~state() {
-    detail::say_if_one_has_left(end, members, [&](rank_t each) { return word_at(each); });
-    end.release(blocks, members);
-  }
-  state(const state&) = delete;
-  state& operator=(const state&) = delete;
+      : member_counts(of, of.size(), of.rank(), "pairwise_barrier",
+                      "the destructor of the pairwise_barrier made", where),
+        partners(of.size()) {}
 
-  [[nodiscard]] std::uint64_t* words() const noexcept {
-    return reinterpret_cast<std::uint64_t*>(blocks.mine());
-  }
-  /// This member's, in another one's memory.
-  [[nodiscard]] global_ptr<std::uint64_t> word_at(rank_t other) const noexcept {
-    return global_ptr<std::uint64_t>::from_bits(blocks.bits_of(other)) +
-           static_cast<std::ptrdiff_t>(members.rank());
-  }
   [[nodiscard]] bool has_come(rank_t other) const {
-    const std::uint64_t seen = std::atomic_ref(words()[other]).load(std::memory_order_acquire);
-    if ((seen & ~detail::left_bit) >= partners[other].syncs) return true;
-    if ((seen & detail::left_bit) != 0) {
+    const value seen = own(other);
+    if (seen.count >= partners[other].syncs) return true;
+    if (seen.has_left) {
       const std::string who = "member " + std::to_string(other);
       detail::throw_has_left("pairwise_barrier::sync", who.c_str());
     }
@@ -65,9 +43,9 @@ struct pairwise_barrier::state {
   void check(std::span<const rank_t> with, const site& where) {
     ++calls;
     for (const rank_t each : with) {
-      if (each >= members.size()) {
+      if (each >= members().size()) {
         detail::throw_no_member(("pairwise_barrier::sync" + describe_place(where)).c_str(), each,
-                                members.size());
+                                members().size());
       }
       if (partners[each].last_call == calls) {
         throw error(
@@ -79,11 +57,8 @@ struct pairwise_barrier::state {
     }
   }
 
-  team members;
   std::vector<partner> partners;
   std::uint64_t calls = 0;
-  team_memory blocks;
-  collective_end end;
 };
 
 pairwise_barrier::pairwise_barrier() noexcept = default;
@@ -101,7 +76,7 @@ pairwise_barrier::state& pairwise_barrier::get(const char* call) const {
   return detail::require_object(state_.get(), call, "pairwise_barrier", "pairwise_barrier{team}");
 }
 
-const team& pairwise_barrier::members() const { return get("pairwise_barrier::members").members; }
+const team& pairwise_barrier::members() const { return get("pairwise_barrier::members").members(); }
 
 void pairwise_barrier::sync(std::span<const rank_t> with, const site& where) {
   state& here = get("pairwise_barrier::sync");
@@ -109,12 +84,9 @@ void pairwise_barrier::sync(std::span<const rank_t> with, const site& where) {
   here.check(with, where);
   quiet();
   for (const rank_t each : with) {
+    if (each == here.members().rank()) continue;
     ++here.partners[each].syncs;
-    if (each == here.members.rank()) {
-      here.words()[each] += 1;
-    } else {
-      detail::add_and_wake(here.members, each, here.word_at(each), 1);
-    }
+    here.add(each);
   }
   std::size_t come = 0;
   const auto all_have_come = [&] {
