@@ -1,7 +1,8 @@
 // The array of one rank, used by many.
 #include <acre/array/hosted_array.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/memory/atomic.hpp>
+#include <acre/base/failure_of_test.hpp>
+#include <acre/global/atomic.hpp>
 
 #include <gtest/gtest.h>
 
@@ -15,15 +16,7 @@ namespace {
 
 using acre::hosted_array;
 using acre::hosted_by;
-
-std::string failure_of(auto&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.problem() + "; " + failed.advice();
-  }
-  return {};
-}
+using acre::base_test::failure_of;
 
 TEST(HostedArraySmoke, HoldsWhatAllRanksWrite) {
   for (acre::rank_t host = 0; host < acre::size(); ++host) {

@@ -6,6 +6,7 @@
 #include <acre/base/full_disk_test.hpp>
 #include <acre/base/link_target.hpp>
 #include <acre/base/new_file.hpp>
+#include <acre/base/temporary_folder_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,24 +29,16 @@ namespace fs = std::filesystem;
 
 class WholeFile : public testing::Test {
  protected:
-  WholeFile() {
-    std::string name = (fs::temp_directory_path() / "acre-whole-file-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~WholeFile() override { fs::remove_all(folder_); }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (folder_ / name).string();
-  }
+  [[nodiscard]] std::string path(const std::string& name) const { return own_.path(name); }
   [[nodiscard]] std::string contents(const std::string& name) const {
-    std::ifstream file(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return base_test::contents(path(name));
   }
   [[nodiscard]] long files() const {
     return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
   }
 
-  fs::path folder_;
+  base_test::temporary_folder own_;
+  const fs::path folder_ = own_.path();
 };
 
 TEST_F(WholeFile, ReplacesWhatWasThere) {

@@ -1,6 +1,8 @@
 // Items from all ranks to all ranks, in one node and between nodes.
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
+#include <acre/container/common_seed_test.hpp>
 #include <acre/container/distributor.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -25,23 +27,11 @@ namespace {
 
 using acre::distributor;
 using acre::rank_t;
+using acre::base_test::failure_of;
+using acre::container_test::common_seed;
 
 /// Fewer steps between nodes.
 int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 10; }
-
-/// The same on all ranks, printed when a test fails.
-std::uint64_t common_seed() {
-  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
-}
-
-std::string failure_of(auto&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.problem() + "; " + failed.advice();
-  }
-  return {};
-}
 
 struct item {
   rank_t from;

@@ -4,6 +4,7 @@
 #include <acre/fabric/ofi.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/variable_test.hpp>
 #include <acre/fabric/conformance_test.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_provider.hpp>
@@ -37,32 +38,11 @@
 namespace acre::fabric {
 namespace {
 
+using base_test::variable;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr auto watchdog = std::chrono::seconds(60);
-
-/// A setting of the environment for the life of a scope.
-class setting {
- public:
-  setting(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    ::setenv(name, value.c_str(), 1);
-  }
-  setting(const setting&) = delete;
-  setting& operator=(const setting&) = delete;
-  ~setting() {
-    if (old_) {
-      ::setenv(name_, old_->c_str(), 1);
-    } else {
-      ::unsetenv(name_);
-    }
-  }
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
 
 /// Memory that a forked process shares with its parent.
 class shared_memory {
@@ -116,9 +96,9 @@ conduit_maker maker_on(const std::string& provider) {
           .open = [=](rank_t size) { return open_ranks(provider, size); },
           .open_tiny =
               [=](rank_t size) {
-                const setting transmissions("ACRE_OFI_TX_SIZE", "4");
-                const setting receptions("ACRE_OFI_RX_SIZE", "4");
-                const setting buffers("ACRE_OFI_BUFFERS", "2");
+                const variable transmissions("ACRE_OFI_TX_SIZE", "4");
+                const variable receptions("ACRE_OFI_RX_SIZE", "4");
+                const variable buffers("ACRE_OFI_BUFFERS", "2");
                 return open_ranks(provider, size);
               }};
 }
@@ -126,7 +106,7 @@ conduit_maker maker_on(const std::string& provider) {
 /// With the largest transfer as small as a network may have it.
 conduit_maker maker_of_small_transfers() {
   const auto open = [](rank_t size) {
-    const setting small("ACRE_OFI_TRANSFER_SIZE", "1500");
+    const variable small("ACRE_OFI_TRANSFER_SIZE", "1500");
     return open_ranks("tcp;ofi_rxm", size);
   };
   return {.name = "smallTransfers", .open = open, .open_tiny = maker_on("tcp;ofi_rxm").open_tiny};
@@ -145,13 +125,13 @@ INSTANTIATE_TEST_SUITE_P(Ofi, OnProvider,
                          [](const auto& provider) { return plain_name(provider.param); });
 
 TEST(Ofi, DeliversManyMessagesIntoOneBufferWhenAsked) {
-  const setting multi("ACRE_OFI_RECEIVE", "multi");
+  const variable multi("ACRE_OFI_RECEIVE", "multi");
   two_ranks job("tcp;ofi_rxm");  // right as long as there is one sender
   send_many_both_ways(job, 2000);
 }
 
 TEST_P(OnProvider, AddressesMemoryAsHardwareDoesWhenAsked) {
-  const setting basic("ACRE_OFI_MR", "basic");
+  const variable basic("ACRE_OFI_MR", "basic");
   two_ranks job(GetParam());
   const std::vector<std::byte> source = random_bytes(100000, 9);
   std::vector<std::byte> back(source.size());
@@ -164,7 +144,7 @@ TEST_P(OnProvider, AddressesMemoryAsHardwareDoesWhenAsked) {
 }
 
 TEST_P(OnProvider, PutsThroughBuffersOfItsOwnWhenAsked) {
-  const setting bounce("ACRE_OFI_PUT", "bounce");
+  const variable bounce("ACRE_OFI_PUT", "bounce");
   two_ranks job(GetParam());
   EXPECT_EQ(job.put_path(), small_put::bounce);
   for (std::uint64_t i = 0; i < 3000; ++i) job.put(i * 8, &i, 8);
@@ -181,7 +161,7 @@ TEST_P(OnProvider, FindsTheBestWayOfSmallPutsByItself) {
 
 TEST_P(OnProvider, IssuesSmallPutsAsItIsTold) {
   for (const char* way : {"write", "message"}) {
-    const setting told("ACRE_OFI_PUT", way);
+    const variable told("ACRE_OFI_PUT", way);
     if (std::string_view(GetParam()) == "shm" && std::string_view(way) == "write") continue;
     two_ranks job(GetParam());
     for (std::uint64_t i = 0; i < 100; ++i) job.put(i * 8, &i, 8);
@@ -514,7 +494,7 @@ TEST(Ofi, NamesTheProvidersThatAreThere) {
 }
 
 TEST(Ofi, NamesTheInterfacesThatAreThere) {
-  const setting interface("ACRE_OFI_INTERFACE", "no-such-interface");
+  const variable interface("ACRE_OFI_INTERFACE", "no-such-interface");
   const std::string text = failure_of("tcp");
   EXPECT_NE(text.find("no-such-interface"), std::string::npos) << text;
   EXPECT_NE(text.find("lo"), std::string::npos) << text;
@@ -557,7 +537,7 @@ TEST(OfiSelfTest, TakesACrashForANo) {
 TEST(OfiSelfTest, BelievesNoDamagedVerdict) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("acre-ofi-cache-" + std::to_string(::getpid()));
-  const setting cache("XDG_CACHE_HOME", folder.string());
+  const variable cache("XDG_CACHE_HOME", folder.string());
   const ofi_request request{.provider = "tcp;ofi_rxm"};
   ASSERT_TRUE(choose_true_ofi(request, options(0)));
   std::filesystem::path verdict;
@@ -575,7 +555,7 @@ TEST(OfiSelfTest, BelievesNoDamagedVerdict) {
 }
 
 TEST(OfiSelfTest, WorksWithoutAPlaceForItsVerdict) {
-  const setting cache("XDG_CACHE_HOME", "/proc/no-such-folder");
+  const variable cache("XDG_CACHE_HOME", "/proc/no-such-folder");
   EXPECT_TRUE(choose_true_ofi({.provider = "tcp;ofi_rxm"}, options(0)));
 }
 

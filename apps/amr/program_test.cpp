@@ -1,5 +1,6 @@
 // The program as users run it: a run that goes on from a file, on another number of ranks, and what
 // it says of a file that it cannot go on from.
+#include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -12,51 +13,28 @@
 
 namespace {
 
+using acre::base_test::contents;
+using acre::program_test::outcome;
+
 namespace fs = std::filesystem;
 
-const std::string bin = ACRE_TEST_BIN;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+/// The line of a run that has it, or the reason why there is none.
+std::string fingerprint(const outcome& of) {
+  const std::size_t at = of.out.find("fingerprint ");
+  return at == std::string::npos ? "none: " + of.err
+                                 : of.out.substr(at, of.out.find('\n', at) - at);
 }
 
-struct outcome {
-  int status;
-  std::string out;
-  std::string err;
-
-  /// Its line, or why there is none.
-  [[nodiscard]] std::string fingerprint() const {
-    const std::size_t at = out.find("fingerprint ");
-    return at == std::string::npos ? "none: " + err : out.substr(at, out.find('\n', at) - at);
-  }
-};
-
-class AmrProgram : public testing::Test {
+class AmrProgram : public acre::program_test::job_test {
  protected:
-  AmrProgram() {
-    std::string name = (fs::temp_directory_path() / "acre-amr-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~AmrProgram() override { fs::remove_all(folder_); }
+  AmrProgram() : job_test("acre-amr") {}
 
-  outcome run(unsigned ranks, const std::string& arguments) {
-    const std::string command = "timeout 60 " + bin + "/acre run -n " + std::to_string(ranks) +
-                                " " + bin + "/acre-amr " + arguments + " > " + path("out") +
-                                " 2> " + path("err");
-    const int status = std::system(command.c_str());
-    return {WEXITSTATUS(status), contents(path("out")), contents(path("err"))};
-  }
   /// Of a small mesh; `file` has it then. @return its outcome
   outcome begin(unsigned ranks, const std::string& steps, const std::string& more = "") {
     return run(ranks, small + " --steps " + steps + " --checkpoint " + path("file") + " " + more);
   }
   outcome go_on(unsigned ranks, const std::string& more) {
     return run(ranks, "--steps 27 --restart " + path("file") + " " + more);
-  }
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (folder_ / name).string();
   }
   /// One line has these words and the name of the file.
   void expect_refused(const outcome& of, const std::string& words) {
@@ -70,36 +48,33 @@ class AmrProgram : public testing::Test {
 
   /// It changes before step 24, and would do so before step 23.
   const std::string small = "--finest 2 --centre 0.3,0.4,0.7 --wind 1,-0.75,-0.5 --radius 0.15";
-
- private:
-  fs::path folder_;
 };
 
 TEST_F(AmrProgram, GoesOnOnOtherNumbersOfRanksWithTheSameBits) {
-  const std::string whole = run(2, small + " --steps 27").fingerprint();
+  const std::string whole = fingerprint(run(2, small + " --steps 27"));
   struct job_sizes {
     unsigned before;
     unsigned after;
   };
   for (const auto& [before, after] : {job_sizes{4, 2}, {2, 7}, {1, 4}}) {
     EXPECT_EQ(begin(before, "23").status, 0);
-    EXPECT_EQ(go_on(after, "").fingerprint(), whole) << before << " ranks, then " << after;
+    EXPECT_EQ(fingerprint(go_on(after, "")), whole) << before << " ranks, then " << after;
   }
 }
 
 TEST_F(AmrProgram, GoesOnInOtherModes) {
-  const std::string whole = run(1, small + " --steps 27 --mode static").fingerprint();
+  const std::string whole = fingerprint(run(1, small + " --steps 27 --mode static"));
   begin(3, "24", "--mode static");
-  EXPECT_EQ(go_on(2, "--mode migrate --shake 1").fingerprint(), whole);
-  EXPECT_EQ(go_on(4, "--mode recreate").fingerprint(), whole);
+  EXPECT_EQ(fingerprint(go_on(2, "--mode migrate --shake 1")), whole);
+  EXPECT_EQ(fingerprint(go_on(4, "--mode recreate")), whole);
 }
 
 TEST_F(AmrProgram, WritesItsFileNowAndThenAndAtTheEnd) {
   const outcome first = begin(2, "3", "--checkpoint-every 2");
-  EXPECT_EQ(run(1, "--steps 3 --restart " + path("file")).fingerprint(), first.fingerprint());
+  EXPECT_EQ(fingerprint(run(1, "--steps 3 --restart " + path("file"))), fingerprint(first));
   const outcome second = go_on(2, "--checkpoint " + path("next") + " --checkpoint-every 4");
   fs::rename(path("next"), path("file"));
-  EXPECT_EQ(go_on(3, "").fingerprint(), second.fingerprint());
+  EXPECT_EQ(fingerprint(go_on(3, "")), fingerprint(second));
 }
 
 TEST_F(AmrProgram, RefusesOptionsThatContradictTheFile) {

@@ -1,15 +1,13 @@
 #include <apps/contigs/kmer_list.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/temporary_folder_test.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace acre::contigs {
@@ -17,16 +15,8 @@ namespace {
 
 class KmerList : public testing::Test {
  protected:
-  KmerList() {
-    std::string name = (std::filesystem::temp_directory_path() / "acre-list-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~KmerList() override { std::filesystem::remove_all(folder_); }
-
   std::string write(const std::string& name, const std::string& text) {
-    const auto path = folder_ / name;
-    std::ofstream(path, std::ios::binary) << text;
-    return path.string();
+    return folder_.write(name, text);
   }
 
   static std::multiset<std::string> read(const std::vector<std::string>& paths, unsigned k,
@@ -49,7 +39,7 @@ class KmerList : public testing::Test {
     return "";
   }
 
-  std::filesystem::path folder_;
+  base_test::temporary_folder folder_;
 };
 
 TEST_F(KmerList, IsKnownByItsFirstLine) {
@@ -60,7 +50,7 @@ TEST_F(KmerList, IsKnownByItsFirstLine) {
                             "ACNT\tAF\n", "ACGT\tAN\n", "\tAF\n"}) {
     EXPECT_FALSE(k_of_list(write("d", other)).has_value()) << other;
   }
-  EXPECT_THROW(static_cast<void>(k_of_list((folder_ / "missing").string())), error);
+  EXPECT_THROW(static_cast<void>(k_of_list(folder_.path("missing"))), error);
 }
 
 TEST_F(KmerList, GivesEachLineToOneRank) {

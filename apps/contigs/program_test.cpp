@@ -2,6 +2,7 @@
 // what it says of what it cannot do.
 #include <apps/genome/inflate.hpp>
 #include <apps/genome/input_file.hpp>
+#include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,17 +19,15 @@
 
 namespace {
 
+using acre::base_test::contents;
+using acre::program_test::bin;
+using acre::program_test::outcome;
+
 namespace fs = std::filesystem;
 
-const std::string bin = ACRE_TEST_BIN;
 const std::string data = ACRE_TEST_DATA;
 const std::string reads = data + "/mtdna_hg03706.fastq.gz";
 const std::vector<unsigned> job_sizes{ACRE_TEST_JOB_SIZES};
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string unpacked(const std::string& path) {
   acre::genome::input_file file(path);
@@ -51,37 +50,18 @@ std::string sequences(const fs::path& path) {
   return all;
 }
 
-struct outcome {
-  int status;
-  std::string err;
-};
-
-class ContigsProgram : public testing::Test {
+class ContigsProgram : public acre::program_test::job_test {
  protected:
-  ContigsProgram() {
-    std::string name = (fs::temp_directory_path() / "acre-contigs-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~ContigsProgram() override { fs::remove_all(folder_); }
+  ContigsProgram() : job_test("acre-contigs") {}
 
-  outcome run(unsigned ranks, const std::string& arguments, const std::string& settings = "") {
+  [[nodiscard]] outcome run(unsigned ranks, const std::string& arguments,
+                            const std::string& settings = "") const {
     return run_to(path("contigs.fasta"), ranks, arguments, settings);
   }
-  outcome run_to(const std::string& output, unsigned ranks, const std::string& arguments,
-                 const std::string& settings = "") {
-    const std::string command = settings + " timeout 100 " + bin + "/acre run -n " +
-                                std::to_string(ranks) + " " + bin + "/acre-contigs -o " + output +
-                                " " + arguments + " 2> " + path("err");
-    const int status = std::system(command.c_str());
-    return {WEXITSTATUS(status), contents(path("err"))};
-  }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (folder_ / name).string();
-  }
-  std::string write(const std::string& name, const std::string& text) {
-    std::ofstream(path(name), std::ios::binary) << text;
-    return path(name);
+  [[nodiscard]] outcome run_to(const std::string& output, unsigned ranks,
+                               const std::string& arguments,
+                               const std::string& settings = "") const {
+    return job_test::run(ranks, "-o " + output + " " + arguments, settings);
   }
 
   void expect_set(const std::string& name, unsigned ranks, const std::string& options,
@@ -94,8 +74,6 @@ class ContigsProgram : public testing::Test {
         << name << " on " << ranks << " ranks " << settings << "\n"
         << done.err;
   }
-
-  fs::path folder_;
 };
 
 TEST_F(ContigsProgram, FindsTheSameContigsOnAnyNumberOfRanks) {

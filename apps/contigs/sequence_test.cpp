@@ -2,6 +2,7 @@
 
 #include <apps/contigs/contig_set.hpp>
 #include <apps/contigs/links.hpp>
+#include <apps/contigs/random_bases_test.hpp>
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -11,12 +12,6 @@
 
 namespace acre::contigs {
 namespace {
-
-std::string random_bases(std::mt19937_64& random, std::size_t length) {
-  std::string bases;
-  for (std::size_t i = 0; i < length; ++i) bases += "ACGT"[random() >> 62];
-  return bases;
-}
 
 TEST(Sequence, OfALineIsTheSmallerOfItsTwoReadings) {
   EXPECT_EQ(reverse_complement("AACGT"), "ACGTT");

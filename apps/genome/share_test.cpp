@@ -139,14 +139,18 @@ generated random_fastq(std::mt19937& random, std::size_t reads) {
   return made;
 }
 
+/// FASTQ in each third round, else FASTA.
+generated random_file(std::mt19937& random, unsigned round) {
+  return round % 3 == 0 ? random_fastq(random, 1 + random() % 40)
+                        : random_fasta(random, 1 + random() % 10);
+}
+
 TEST_F(Share, LosesAndDoublesNoKmerOfPlainFiles) {
   const auto seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
   for (unsigned round = 0; round < 9; ++round) {
-    const bool fastq = round % 3 == 0;
-    const auto made =
-        fastq ? random_fastq(random, 1 + random() % 40) : random_fasta(random, 1 + random() % 10);
+    const auto made = random_file(random, round);
     const std::vector inputs{inspect(write("plain", made.text))};
     ASSERT_TRUE(inputs[0].divisible);
     for (const unsigned k : {1U, 2U, 5U, 31U, 63U}) {
@@ -304,9 +308,7 @@ TEST_F(Share, CountsEachRecordAndLetterOnceHoweverTheInputIsCut) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
   for (unsigned round = 0; round < 9; ++round) {
-    const bool fastq = round % 3 == 0;
-    const auto made =
-        fastq ? random_fastq(random, 1 + random() % 40) : random_fasta(random, 1 + random() % 10);
+    const auto made = random_file(random, round);
     std::uint64_t records = 0;
     std::uint64_t letters = 0;
     std::uint64_t longest = 0;
@@ -341,8 +343,7 @@ TEST_F(Share, LosesAndDoublesNoKmerOfGzipFiles) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
   for (unsigned round = 0; round < 20; ++round) {
-    const auto made = round % 3 == 0 ? random_fastq(random, 1 + random() % 40)
-                                     : random_fasta(random, 1 + random() % 10);
+    const auto made = random_file(random, round);
     const std::vector inputs{inspect(write_gzip("packed.gz", made.text))};
     ASSERT_FALSE(inputs[0].divisible);
     for (const unsigned k : {1U, 5U, 31U, 63U}) {

@@ -1,6 +1,7 @@
 // The program as users run it: jobs of several sizes on the reads that the
 // repository carries, and what it says of files that are not what they should be.
 #include <apps/genome/kmer.hpp>
+#include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,50 +20,19 @@
 
 namespace {
 
+using acre::base_test::contents;
+using acre::program_test::bin;
+using acre::program_test::outcome;
+
 namespace fs = std::filesystem;
 
-const std::string bin = ACRE_TEST_BIN;
 const std::string data = ACRE_TEST_DATA;
 const std::string reads = data + "/mtdna_hg03706.fastq.gz";
 const std::vector<unsigned> job_sizes{ACRE_TEST_JOB_SIZES};
 
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct outcome {
-  int status;
-  std::string out;
-  std::string err;
-};
-
-class KmersProgram : public testing::Test {
+class KmersProgram : public acre::program_test::job_test {
  protected:
-  KmersProgram() {
-    std::string name = (fs::temp_directory_path() / "acre-kmers-XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~KmersProgram() override { fs::remove_all(folder_); }
-
-  outcome run(unsigned ranks, const std::string& arguments, const std::string& settings = "") {
-    const std::string command = settings + " timeout 100 " + bin + "/acre run -n " +
-                                std::to_string(ranks) + " " + bin + "/acre-kmers " + arguments +
-                                " > " + path("out") + " 2> " + path("err");
-    const int status = std::system(command.c_str());
-    return {WEXITSTATUS(status), contents(path("out")), contents(path("err"))};
-  }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (folder_ / name).string();
-  }
-
-  std::string write(const std::string& name, const std::string& text) {
-    std::ofstream(path(name), std::ios::binary) << text;
-    return path(name);
-  }
-
-  fs::path folder_;
+  KmersProgram() : job_test("acre-kmers") {}
 };
 
 TEST_F(KmersProgram, CountsTheSameOnAnyNumberOfRanks) {

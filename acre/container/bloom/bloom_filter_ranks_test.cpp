@@ -2,6 +2,7 @@
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
+#include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/progress.hpp>
@@ -23,6 +24,8 @@
 
 namespace {
 
+using acre::container_test::common_seed;
+
 using namespace acre::guarantees;
 using filter = acre::bloom_filter<std::uint64_t>;
 
@@ -36,11 +39,6 @@ constexpr double all_widths[] = {rate_of_64, rate_of_128, rate_of_256, rate_of_5
 /// Fewer steps where each is a round trip.
 std::uint64_t steps(std::uint64_t in_a_node) {
   return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 20;
-}
-
-/// The same on all ranks, printed when a test fails.
-std::uint64_t common_seed() {
-  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
 }
 
 std::vector<std::uint64_t> random_items(std::uint64_t seed, std::size_t count) {

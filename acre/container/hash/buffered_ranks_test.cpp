@@ -1,5 +1,6 @@
 // Buffered writers on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
+#include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/global/rpc/rpc.hpp>
@@ -22,12 +23,9 @@
 
 namespace {
 
-using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
+using acre::container_test::common_seed;
 
-/// The same on all ranks, printed when a test fails.
-std::uint64_t common_seed() {
-  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
-}
+using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
 
 struct angry_at_13 {
   void operator()(std::uint32_t& value, std::uint32_t amount) const {

@@ -1,9 +1,11 @@
 // The hash map on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
+#include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/rpc/rpc.hpp>
-#include <acre/global/team/allocate.hpp>
+#include <acre/container/hash/wide_value_test.hpp>
+#include <acre/global/allocate.hpp>
+#include <acre/global/rpc.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/progress.hpp>
 
@@ -28,6 +30,8 @@
 
 namespace {
 
+using acre::container_test::common_seed;
+using acre::container_test::wide_value;
 using acre::testing::crowding;
 using acre::testing::crowding_hash;
 using acre::testing::plain_hash;
@@ -36,11 +40,6 @@ using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 
 /// Fewer steps where each is a round trip.
 int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 20; }
-
-/// The same on all ranks, printed when a test fails.
-std::uint64_t common_seed() {
-  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
-}
 
 TEST(HashMapSmoke, FindsWhatOthersInserted) {
   counts map(acre::world(), 1000);
@@ -181,22 +180,6 @@ TEST(HashMap, ReusesTheBucketsOfErasedKeys) {
   acre::barrier();
   EXPECT_EQ(map.size(), 8 * acre::size());
 }
-
-template <std::size_t Words>
-struct wide_value {
-  std::array<std::uint64_t, Words> words;
-  static wide_value of(std::uint64_t number) {
-    wide_value made;
-    made.words.fill(number);
-    return made;
-  }
-  [[nodiscard]] bool is_whole() const {
-    for (const std::uint64_t each : words) {
-      if (each != words[0]) return false;
-    }
-    return true;
-  }
-};
 
 template <std::size_t Words>
 void never_tears() {

@@ -1,5 +1,7 @@
 // The queue of one rank, used by many at once, in one node and between nodes.
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
+#include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/counters.hpp>
@@ -27,30 +29,18 @@ namespace {
 using namespace acre::guarantees;
 using acre::circular_queue;
 using acre::hosted_by;
+using acre::base_test::failure_of;
+using acre::container_test::common_seed;
 using numbers = circular_queue<std::uint64_t>;
 
 /// Fewer steps where each is a round trip.
 int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 20; }
-
-/// The same on all ranks, printed when a test fails.
-std::uint64_t common_seed() {
-  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
-}
 
 bool is_host(const auto& queue) { return queue.host().is_this_rank(); }
 bool is_near(const auto& queue) {
   return acre::runtime::node_of(queue.host().world_rank()) == acre::runtime::node_of(acre::rank());
 }
 hosted_by last_rank() { return {acre::size() - 1}; }
-
-std::string failure_of(auto&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.problem() + "; " + failed.advice();
-  }
-  return {};
-}
 
 TEST(CircularQueueSmoke, PassesValuesOn) {
   numbers queue(acre::world(), last_rank(), 4UL * acre::size());

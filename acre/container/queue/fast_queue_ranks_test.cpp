@@ -1,5 +1,7 @@
 // The queue that is filled and emptied in turns, on many ranks.
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
+#include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/fast_queue.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
@@ -21,21 +23,9 @@ namespace {
 using namespace acre::guarantees;
 using acre::fast_queue;
 using acre::hosted_by;
+using acre::base_test::failure_of;
+using acre::container_test::common_seed;
 using numbers = fast_queue<std::uint64_t>;
-
-/// The same on all ranks, printed when a test fails.
-std::uint64_t common_seed() {
-  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
-}
-
-std::string failure_of(auto&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.problem() + "; " + failed.advice();
-  }
-  return {};
-}
 
 TEST(FastQueueSmoke, IsFilledAndEmptiedInTurns) {
   numbers queue(acre::world(), {acre::size() - 1}, 4UL * acre::size());

@@ -1,21 +1,19 @@
 // A libFuzzer program for the reader of FASTA and FASTQ. That a file is read alike by any number of
 // ranks is a part of what it looks for.
+#include "../file_in_memory.hpp"
 #include "sequences_test.hpp"
 #include <acre/base/error.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const int file = memfd_create("input", 0);
-  static const std::string path = "/proc/self/fd/" + std::to_string(file);
-  if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size)) {
-    std::abort();
-  }
+  static const acre::fuzz::file_in_memory file;
+  static const std::string path = file.path();
+  file.set({reinterpret_cast<const char*>(data), size});
   try {
     static_cast<void>(acre::fuzz::read_sequences(path, 1, 64));
   } catch (const acre::error&) {

@@ -2,6 +2,7 @@
 #include <acre/container/hash/detail/hash_part.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/container/hash/wide_value_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,7 @@ extern "C" int sched_yield() noexcept {
 
 namespace {
 
+using acre::container_test::wide_value;
 using acre::detail::bucket;
 using acre::detail::bucket_state;
 using acre::detail::hash_part;
@@ -60,21 +62,6 @@ struct wide_key {
 struct two_words {
   std::uint64_t high, low;
   friend bool operator==(const two_words&, const two_words&) = default;
-};
-
-template <std::size_t Words>
-struct wide_value {
-  std::array<std::uint64_t, Words> words;
-
-  static wide_value of(std::uint64_t number) {
-    wide_value made;
-    made.words.fill(number);
-    return made;
-  }
-  [[nodiscard]] bool is_whole() const {
-    // Of the C library, as a loop takes long where nothing is inlined.
-    return std::memcmp(words.data(), words.data() + 1, sizeof(words) - sizeof(words[0])) == 0;
-  }
 };
 
 static_assert(sizeof(bucket<std::uint64_t, std::uint32_t>) == 16);

@@ -1,0 +1,20 @@
+// The error of a call with its advice, for tests of errors.
+#pragma once
+
+#include <acre/base/error.hpp>
+
+#include <string>
+
+namespace acre::base_test {
+
+/// @return "problem; advice", or an empty text where there is no error
+[[nodiscard]] std::string failure_of(auto&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.problem() + "; " + failed.advice();
+  }
+  return {};
+}
+
+}  // namespace acre::base_test

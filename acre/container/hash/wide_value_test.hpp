@@ -1,0 +1,26 @@
+// A value of several words, which are equal unless two writes have mixed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace acre::container_test {
+
+template <std::size_t Words>
+struct wide_value {
+  std::array<std::uint64_t, Words> words;
+
+  static wide_value of(std::uint64_t number) {
+    wide_value made;
+    made.words.fill(number);
+    return made;
+  }
+  [[nodiscard]] bool is_whole() const {
+    // Of the C library, as a loop takes long where nothing is inlined.
+    return std::memcmp(words.data(), words.data() + 1, sizeof(words) - sizeof(words[0])) == 0;
+  }
+};
+
+}  // namespace acre::container_test
