@@ -1,4 +1,4 @@
-// The error of a call with its advice, for tests of errors.
+// The error of a call, for tests of errors.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -15,6 +15,16 @@ namespace acre::base_test {
     return failed.problem() + "; " + failed.advice();
   }
   return {};
+}
+
+/// @return the problem, or "no error"
+[[nodiscard]] std::string problem_of(auto&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.problem();
+  }
+  return "no error";
 }
 
 }  // namespace acre::base_test

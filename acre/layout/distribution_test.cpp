@@ -1,6 +1,6 @@
 #include <acre/layout/distribution.hpp>
 
-#include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/layout/laws.hpp>
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 
 namespace {
 
+using acre::base_test::problem_of;
 using namespace acre;
 using layout::broken_law;
 using layout::coordinates;
@@ -21,16 +22,6 @@ coordinates<N> parts_for(const coordinates<N>& extents, layout::member_t members
                          coordinates<N> parts = {}) {
   layout::find_parts(parts, extents, members);
   return parts;
-}
-
-template <class Call>
-std::string error_of(Call&& call) {
-  try {
-    call();
-  } catch (const error& failed) {
-    return failed.problem();
-  }
-  return "no error";
 }
 
 TEST(Distribution, KeepsTheLawsOfPatterns) {
@@ -58,10 +49,10 @@ TEST(Distribution, PutsMembersWhereTheirBoxesTouchLeast) {
 TEST(Distribution, KeepsThePartsThatAreSaid) {
   EXPECT_EQ(parts_for<2>({100, 100}, 6, {0, 6}), (coordinates<2>{1, 6}));
   EXPECT_EQ(parts_for<3>({9, 9, 9}, 12, {3, 0, 1}), (coordinates<3>{3, 4, 1}));
-  EXPECT_EQ(error_of([] { static_cast<void>(parts_for<2>({9, 9}, 6, {4, 0})); }),
+  EXPECT_EQ(problem_of([] { static_cast<void>(parts_for<2>({9, 9}, 6, {4, 0})); }),
             "6 members cannot stand in a grid of 4 x 0 (0: to be found)");
   EXPECT_EQ(
-      error_of([] { static_cast<void>(make_distribution({9, 9}, 6, dist::none, dist::none)); }),
+      problem_of([] { static_cast<void>(make_distribution({9, 9}, 6, dist::none, dist::none)); }),
       "6 members cannot stand in a grid of 1 x 1 (0: to be found)");
 }
 
@@ -88,30 +79,31 @@ TEST(Distribution, WeightsAreSharedOutEvenly) {
 
 TEST(Distribution, SaysWhatIsWrong) {
   constexpr std::size_t huge = std::numeric_limits<std::size_t>::max();
-  EXPECT_EQ(error_of([] {
+  EXPECT_EQ(problem_of([] {
               static_cast<void>(make_distribution({std::size_t{1} << 40, std::size_t{1} << 40}, 2,
                                                   dist::balanced, dist::balanced));
             }),
             "1099511627776 x 1099511627776 elements are more than 64 bits count");
-  EXPECT_EQ(error_of([&] { static_cast<void>(make_distribution({huge}, 2, dist::blocked)); }),
+  EXPECT_EQ(problem_of([&] { static_cast<void>(make_distribution({huge}, 2, dist::blocked)); }),
             "18446744073709551615 elements are more than 64 bits count");
-  EXPECT_EQ(error_of([] { static_cast<void>(make_distribution({5}, 0, dist::blocked)); }),
+  EXPECT_EQ(problem_of([] { static_cast<void>(make_distribution({5}, 0, dist::blocked)); }),
             "there are no members");
-  EXPECT_EQ(error_of([] { static_cast<void>(make_distribution({5}, 2, dist::tile(0))); }),
+  EXPECT_EQ(problem_of([] { static_cast<void>(make_distribution({5}, 2, dist::tile(0))); }),
             "a tile of 0 indices");
-  EXPECT_EQ(error_of([&] { static_cast<void>(make_distribution({5}, 2, dist::tile(huge))); }),
+  EXPECT_EQ(problem_of([&] { static_cast<void>(make_distribution({5}, 2, dist::tile(huge))); }),
             "a tile of 18446744073709551615 indices");
   const std::string no_places =
       "these are no places where blocks of 5 indices begin, and then the end";
   for (const auto& places :
        std::vector<std::vector<std::size_t>>{{}, {0}, {1, 5}, {0, 6}, {0, 3, 2, 5}}) {
-    EXPECT_EQ(error_of([&] { static_cast<void>(make_distribution({5}, 9, dist::at(places))); }),
+    EXPECT_EQ(problem_of([&] { static_cast<void>(make_distribution({5}, 9, dist::at(places))); }),
               no_places);
   }
-  EXPECT_EQ(error_of([] { static_cast<void>(make_distribution({5}, 1, dist::at({0, 2, 5}))); }),
+  EXPECT_EQ(problem_of([] { static_cast<void>(make_distribution({5}, 1, dist::at({0, 2, 5}))); }),
             "2 blocks for 1 parts of the team, which take one each");
-  EXPECT_EQ(error_of([] { static_cast<void>(make_distribution({2}, 1, dist::weighed({1, -1}))); }),
-            "a weight is negative, or no number");
+  EXPECT_EQ(
+      problem_of([] { static_cast<void>(make_distribution({2}, 1, dist::weighed({1, -1}))); }),
+      "a weight is negative, or no number");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <acre/mapping/metrics.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/mapping/structured.hpp>
 #include <acre/topology/specification.hpp>
 
@@ -25,12 +26,7 @@ std::vector<rank_t> peers(const communication& of, rank_t rank) {
 }
 
 std::string what_of(std::string_view specification) {
-  try {
-    static_cast<void>(make_communication(specification));
-  } catch (const acre::error& failure) {
-    return failure.problem();
-  }
-  return "no error";
+  return acre::base_test::problem_of([&] { static_cast<void>(make_communication(specification)); });
 }
 
 placement identity(std::size_t ranks) {

@@ -4,6 +4,7 @@
 
 #include <acre/array/matrix.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/base/full_disk_test.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/layout/deduction.hpp>
@@ -79,15 +80,7 @@ inline std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-template <class Call>
-std::string error_of(Call&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.problem();
-  }
-  return "no error";
-}
+std::string error_of(auto&& call) { return base_test::problem_of(call); }
 
 inline void expect_error(const std::string& said, const std::string& part) {
   EXPECT_NE(said.find(part), std::string::npos) << said;

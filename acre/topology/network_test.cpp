@@ -2,6 +2,7 @@
 #include <acre/topology/network.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/topology/dragonfly.hpp>
 #include <acre/topology/fat_tree.hpp>
 #include <acre/topology/graph.hpp>
@@ -33,12 +34,7 @@ std::vector<std::string> names(const network& net, node_t from, node_t to) {
 }
 
 std::string what_of(std::string_view specification) {
-  try {
-    static_cast<void>(make_network(specification));
-  } catch (const acre::error& failure) {
-    return failure.problem();
-  }
-  return "no error";
+  return acre::base_test::problem_of([&] { static_cast<void>(make_network(specification)); });
 }
 
 class AnyNetwork : public testing::TestWithParam<const char*> {};

@@ -1,6 +1,7 @@
 #include <acre/machines/traffic/traffic_file.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,12 +30,7 @@ class file_of {
 };
 
 std::string problem_of(const std::string& path) {
-  try {
-    static_cast<void>(read_communication(path));
-  } catch (const error& refused) {
-    return refused.problem();
-  }
-  return "none";
+  return base_test::problem_of([&] { static_cast<void>(read_communication(path)); });
 }
 
 TEST(TrafficFile, IsRecognisedByItsContent) {
