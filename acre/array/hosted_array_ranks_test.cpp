@@ -2,7 +2,7 @@
 #include <acre/array/hosted_array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>
-#include <acre/global/atomic.hpp>
+#include <acre/global/memory/atomic.hpp>
 
 #include <gtest/gtest.h>
 

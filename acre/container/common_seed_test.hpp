@@ -1,7 +1,7 @@
 // Seeds of randomised tests.
 #pragma once
 
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <cstdint>
 #include <random>

@@ -4,8 +4,8 @@
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/container/hash/wide_value_test.hpp>
-#include <acre/global/allocate.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/team/allocate.hpp>
+#include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/progress.hpp>
 

@@ -1,10 +1,10 @@
 // Any member adds to the count of another one, and its owner subtracts what it has waited for.
-#include <acre/global/event.hpp>
+#include <acre/global/team/event.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/collective_end.hpp>
+#include <acre/global/team/collective_end.hpp>
 #include <acre/global/detail/member_counts.hpp>
-#include <acre/global/wait_until.hpp>
+#include <acre/global/memory/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <string>

@@ -2,13 +2,13 @@
 // it, 1 each time; A waits until it is as often as A has come itself, and nobody sets it back. As
 // additions may come in any order, nothing orders the two syncs that B may be ahead: by one at
 // most, for the next needs A.
-#include <acre/global/pairwise_barrier.hpp>
+#include <acre/global/team/pairwise_barrier.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/collective_end.hpp>
+#include <acre/global/team/collective_end.hpp>
 #include <acre/global/detail/member_counts.hpp>
-#include <acre/global/put_get.hpp>
-#include <acre/global/wait_until.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/memory/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/running_code.hpp>
 

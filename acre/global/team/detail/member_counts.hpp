@@ -8,11 +8,11 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/detail/waking_add.hpp>
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/detail/waking_add.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
 
 #include <atomic>
 #include <cstddef>

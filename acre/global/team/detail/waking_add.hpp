@@ -1,8 +1,8 @@
 // A count in the memory of a member that may sleep until it changes.
 #pragma once
 
-#include <acre/global/global_ptr.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <cstdint>
 
