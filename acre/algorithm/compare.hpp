@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <vector>
 
 namespace acre {

@@ -8,13 +8,13 @@
 
 #include <acre/algorithm/detail/add_on_all.hpp>
 #include <acre/algorithm/refused_calls.hpp>
+#include <acre/base/invoke.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <initializer_list>
 #include <span>
 #include <type_traits>
@@ -39,7 +39,7 @@ template <class R, class F>
     ranges::each_own(range, [&](auto elements) {
       for (const auto& element : elements) {
         // A negative one is larger than all bins then.
-        const auto bin = static_cast<std::size_t>(std::invoke(bin_of, element));
+        const auto bin = static_cast<std::size_t>(detail::invoke(bin_of, element));
         if (bin < bins) ++counts[bin];
       }
     });

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <acre/algorithm/execution_policy.hpp>
+#include <acre/base/invoke.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/future/shared_future.hpp>
@@ -18,7 +19,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <ranges>
 #include <type_traits>
@@ -102,12 +102,12 @@ struct by_less {
 
 template <class F, class T, class... From>
 concept maker_of = std::invocable<F, From...> && requires(T& x, F&& f, From&&... from) {
-  x = std::invoke(std::forward<F>(f), std::forward<From>(from)...);
+  x = detail::invoke(std::forward<F>(f), std::forward<From>(from)...);
 };
 /// A function whose result, for elements of these types, converts to T.
 template <class F, class T, class... From>
 concept converter_to = std::invocable<F, From...> && requires(F&& f, From&&... from) {
-  static_cast<T>(std::invoke(std::forward<F>(f), std::forward<From>(from)...));
+  static_cast<T>(detail::invoke(std::forward<F>(f), std::forward<From>(from)...));
 };
 template <class Operation, class T>
 concept combining =

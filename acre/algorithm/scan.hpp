@@ -22,7 +22,7 @@
 #include <acre/view/ranges.hpp>
 
 #include <cstddef>
-#include <functional>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <type_traits>

@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <span>

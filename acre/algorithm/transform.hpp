@@ -14,6 +14,7 @@
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/write_after_reading.hpp>
 #include <acre/algorithm/refused_calls.hpp>
+#include <acre/base/invoke.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
@@ -21,7 +22,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <ranges>
 
 namespace acre {
@@ -40,7 +40,7 @@ void transform_runs(const Parts& each_part, To& to, F& f, const site& where, Fro
               [&f, to_first, ... firsts = plain_begin(source)](std::size_t first, std::size_t end) {
                 const auto last = static_cast<std::ptrdiff_t>(end);
                 for (auto i = static_cast<std::ptrdiff_t>(first); i < last; ++i) {
-                  to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, firsts[i]...));
+                  to_first[i] = static_cast<ranges::value_of<To>>(detail::invoke(f, firsts[i]...));
                 }
               });
   };

@@ -32,7 +32,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdlib>
-#include <functional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -148,8 +147,8 @@ template <class T, class U, std::size_t N>
     return static_cast<const void*>(last + 1);
   };
   if (a.empty() || b.empty()) return false;
-  return std::less<>()(static_cast<const void*>(a.data()), end_of(b)) &&
-         std::less<>()(static_cast<const void*>(b.data()), end_of(a));
+  return std::ranges::less()(static_cast<const void*>(a.data()), end_of(b)) &&
+         std::ranges::less()(static_cast<const void*>(b.data()), end_of(a));
 }
 
 /// @throws acre::error when they are not, or are one

@@ -33,7 +33,6 @@
 #include <exception>
 #include <initializer_list>
 #include <iterator>
-#include <limits>
 #include <ranges>
 #include <string_view>
 #include <type_traits>
@@ -119,7 +118,7 @@ struct common_argument {
     if constexpr (std::is_arithmetic_v<T> && sizeof(T) <= sizeof(made.value)) {
       T bits = value == T{} ? T{} : value;
       if constexpr (std::floating_point<T>) {
-        if (value != value) bits = std::numeric_limits<T>::quiet_NaN();
+        if (value != value) std::memset(&bits, 0xff, sizeof(T));  // a NaN
       }
       std::memcpy(&made.value, &bits, sizeof(T));
       made.is_told = std::unsigned_integral<T>;

@@ -1,6 +1,7 @@
 #include <acre/view/memory_of_members.hpp>
 
 #include <algorithm>
+#include <functional>
 
 namespace acre::detail {
 
@@ -14,6 +15,14 @@ bool have_common(std::vector<memory_of_member> all, std::vector<memory_of_member
     if (other->first < each.end) return true;
   }
   return false;
+}
+
+bool is_mapped_between(const memory_of_member& global, const void* first, const void* end) {
+  const std::byte* const here = runtime::direct_address(global.first);
+  if (here == nullptr) return false;
+  const std::byte* const here_end = here + (global.end - global.first);
+  return std::less<>()(static_cast<const void*>(here), end) &&
+         std::less<>()(first, static_cast<const void*>(here_end));
 }
 
 }  // namespace acre::detail

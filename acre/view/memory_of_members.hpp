@@ -46,6 +46,9 @@ template <class Matrix>
 /// Whether some memory is in both.
 [[nodiscard]] bool have_common(std::vector<memory_of_member> all,
                                std::vector<memory_of_member> others);
+/// Whether global memory is mapped here, and some of it between two addresses.
+[[nodiscard]] bool is_mapped_between(const memory_of_member& global, const void* first,
+                                     const void* end);
 
 /// Whether two boxes of matrices have an element in common, of one matrix or of several in the same
 /// memory. Where those have different patterns, boxes are not told from all of them.

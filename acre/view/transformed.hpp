@@ -8,6 +8,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/invoke.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
@@ -17,7 +18,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <ranges>
@@ -75,7 +75,7 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
 
   [[nodiscard]] constexpr value_type operator*() const {
     const source& element = *at_;  // or a copy, where what *at_ gives is none
-    return static_cast<value_type>(std::invoke(*f_, element));
+    return static_cast<value_type>(detail::invoke(*f_, element));
   }
   [[nodiscard]] constexpr value_type operator[](difference_type n) const { return *(*this + n); }
   constexpr transform_iterator& operator+=(difference_type n) {

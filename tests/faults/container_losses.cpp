@@ -3,6 +3,7 @@
 #include "loss.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>

@@ -2,6 +2,7 @@
 #include "loss.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>

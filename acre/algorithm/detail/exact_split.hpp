@@ -11,6 +11,7 @@
 
 #include <acre/algorithm/detail/add_on_all.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/base/invoke.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/team.hpp>
 
@@ -18,7 +19,6 @@
 #include <cstddef>
 #include <cstring>
 #include <exception>
-#include <functional>
 #include <new>
 #include <span>
 #include <vector>
@@ -131,7 +131,7 @@ class exact_split {
   }
 
   [[nodiscard]] bool is_less(const T& a, const T& b) const {
-    return std::invoke(less_, std::invoke(projection_, a), std::invoke(projection_, b));
+    return detail::invoke(less_, detail::invoke(projection_, a), detail::invoke(projection_, b));
   }
 
   /// One that at least a quarter of what is left comes before, and a quarter after.

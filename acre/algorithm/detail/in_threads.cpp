@@ -33,7 +33,7 @@ class workers {
   workers(const workers&) = delete;
   workers& operator=(const workers&) = delete;
 
-  void run(unsigned count, const std::function<void(unsigned)>& part);
+  void run(unsigned count, const loop_part& part);
 
  private:
   workers() = default;
@@ -47,7 +47,7 @@ class workers {
   /// unfinished_ is 0: so part_ is there as long as somebody looks at it. Threads that take no part
   /// read this word only.
   std::atomic<std::uint32_t> call_{0};
-  const std::function<void(unsigned)>* part_ = nullptr;
+  const loop_part* part_ = nullptr;
   std::atomic<unsigned> unfinished_{0};
   std::mutex failure_lock_;
   std::exception_ptr failure_;
@@ -71,7 +71,7 @@ unsigned workers::have(unsigned count) {
   return std::min(count, static_cast<unsigned>(threads_.size()) + 1);
 }
 
-void workers::run(unsigned count, const std::function<void(unsigned)>& part) {
+void workers::run(unsigned count, const loop_part& part) {
   if (count < 2 || is_running_.test_and_set(std::memory_order_acquire)) {
     for (unsigned i = 0; i < count; ++i) part(i);
     return;
@@ -113,9 +113,7 @@ void workers::work(unsigned number, std::uint32_t seen) {
 
 }  // namespace
 
-void in_threads(unsigned count, const std::function<void(unsigned)>& part) {
-  workers::all().run(count, part);
-}
+void in_threads(unsigned count, const loop_part& part) { workers::all().run(count, part); }
 
 void throw_too_many_threads(unsigned asked, unsigned most) {
   throw error("par.on", std::to_string(asked) + " threads for each rank are too many",

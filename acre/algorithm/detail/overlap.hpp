@@ -14,7 +14,6 @@
 #include <acre/view/ranges.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -118,16 +117,6 @@ template <class From, class To>
 }
 
 // --- one, and memory of this rank ----------------------------------------------------------
-
-/// Whether global memory is mapped here, and some of it between two addresses.
-[[nodiscard]] inline bool is_mapped_between(const memory_of_member& global, const void* first,
-                                            const void* end) {
-  const std::byte* const here = runtime::direct_address(global.first);
-  if (here == nullptr) return false;
-  const std::byte* const here_end = here + (global.end - global.first);
-  return std::less<>()(static_cast<const void*>(here), end) &&
-         std::less<>()(first, static_cast<const void*>(here_end));
-}
 
 /// Whether memory of this rank has elements of a range, or what they are computed from.
 template <ranges::distributed_range R, class T>

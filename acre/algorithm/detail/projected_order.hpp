@@ -2,7 +2,7 @@
 // it.
 #pragma once
 
-#include <functional>
+#include <acre/base/invoke.hpp>
 
 namespace acre::detail {
 
@@ -14,7 +14,7 @@ struct projected_order {
 
   template <class T>
   [[nodiscard]] bool operator()(const T& a, const T& b) const {
-    return std::invoke(less, std::invoke(projection, a), std::invoke(projection, b));
+    return detail::invoke(less, detail::invoke(projection, a), detail::invoke(projection, b));
   }
 };
 
