@@ -27,16 +27,16 @@ void throw_transposed_onto_itself(const site& where) {
               "transpose into another matrix, or a box of this one that does not overlap");
 }
 
-void free_transposed_block::operator()(std::byte* block) const noexcept {
-  if (!runtime::free_private(block)) ::operator delete(block, alignment);
+transposed_block::transposed_block(std::size_t bytes, std::size_t alignment)
+    : alignment_(std::align_val_t{std::max(alignment, std::size_t{64})}) {
+  auto block = runtime::try_private_block(bytes, static_cast<std::size_t>(alignment_));
+  memory_ = block != nullptr ? block.release()
+                             : static_cast<std::byte*>(::operator new(bytes, alignment_));
 }
 
-transposed_block take_transposed_block(std::size_t bytes, std::size_t alignment) {
-  const std::align_val_t aligned{std::max(alignment, std::size_t{64})};
-  auto block = runtime::try_private_block(bytes, static_cast<std::size_t>(aligned));
-  std::byte* const memory =
-      block != nullptr ? block.release() : static_cast<std::byte*>(::operator new(bytes, aligned));
-  return {memory, {aligned}};
+transposed_block::~transposed_block() {
+  if (memory_ == nullptr || runtime::free_private(memory_)) return;
+  ::operator delete(memory_, alignment_);
 }
 
 }  // namespace acre::detail

@@ -27,8 +27,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <deque>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -62,12 +60,20 @@ struct combine_elements {
 
 /// What boxes of other nodes are read into: of the private heap, where the network writes them to
 /// their place, and whose pages stay for the next time; else of the program's.
-struct free_transposed_block {
-  std::align_val_t alignment{};
-  void operator()(std::byte* block) const noexcept;
+class transposed_block {
+ public:
+  transposed_block(std::size_t bytes, std::size_t alignment);
+  transposed_block(transposed_block&& other) noexcept
+      : memory_(std::exchange(other.memory_, nullptr)), alignment_(other.alignment_) {}
+  transposed_block& operator=(transposed_block&&) = delete;
+  ~transposed_block();
+
+  [[nodiscard]] std::byte* get() const noexcept { return memory_; }
+
+ private:
+  std::byte* memory_;
+  std::align_val_t alignment_;
 };
-using transposed_block = std::unique_ptr<std::byte[], free_transposed_block>;
-[[nodiscard]] transposed_block take_transposed_block(std::size_t bytes, std::size_t alignment);
 
 /// Transposes boxes of any member's memory into this rank's.
 template <class T, class Write>
@@ -86,7 +92,7 @@ class transposed_reads {
   transposed_reads& operator=(const transposed_reads&) = delete;
   /// Where an exception ends it, its buffers are being written to.
   ~transposed_reads() {
-    for (batch& each : under_way_) each.wait_and_forget();
+    for (; under_way_ != 0; drop_oldest()) oldest().wait_and_forget();
   }
 
   void add(global_ptr<const T> source, const layout::coordinates<2>& strides,
@@ -109,11 +115,11 @@ class transposed_reads {
     read_more();
     for (const pair& each : near_) {
       transpose_strips(each, [&] {
-        if (under_way_.front().come.get_future().is_ready()) take_oldest();
+        if (oldest().come.get_future().is_ready()) take_oldest();
       });
     }
     near_.clear();
-    while (!under_way_.empty()) take_oldest();
+    while (under_way_ != 0) take_oldest();
     far_.clear();
     next_far_ = 0;
   }
@@ -130,7 +136,7 @@ class transposed_reads {
   };
   /// Boxes that are read into a buffer, one behind the other.
   struct batch {
-    transposed_block buffer = take_transposed_block(room * sizeof(T), alignof(T));
+    transposed_block buffer{room * sizeof(T), alignof(T)};
     std::size_t used = 0;
     std::vector<pair> boxes;
     counting_promise come;
@@ -156,7 +162,7 @@ class transposed_reads {
       const std::size_t js = std::min(strip, rows - j);
       transpose_box<T>(all.source.sub({.first = {0, j}, .extents = {is, js}}),
                        all.target.sub({.first = {j, 0}, .extents = {js, is}}), write_);
-      if (under_way_.empty()) continue;
+      if (under_way_ == 0) continue;
       runtime::progress_internal();
       look();
     }
@@ -177,8 +183,9 @@ class transposed_reads {
   }
 
   void read_more() {
-    while (next_far_ < far_.size() && under_way_.size() < most_batches) {
-      batch& next = under_way_.emplace_back(unused_batch());
+    while (next_far_ < far_.size() && under_way_ < most_batches) {
+      batch& next = unused_batch();
+      ++under_way_;
       while (next_far_ < far_.size() && next.boxes.size() < most_in_batch &&
              next.used + far_[next_far_].target.size() <= room) {
         read(far_[next_far_++], next);
@@ -186,11 +193,14 @@ class transposed_reads {
       next.come.close();
     }
   }
-  [[nodiscard]] batch unused_batch() {
-    if (unused_.empty()) return {};
-    batch found = std::move(unused_.back());
-    unused_.pop_back();
-    return found;
+  [[nodiscard]] batch& oldest() { return batches_[oldest_]; }
+  [[nodiscard]] batch& unused_batch() {
+    const std::size_t next = (oldest_ + under_way_) % most_batches;
+    return next == batches_.size() ? batches_.emplace_back() : batches_[next];
+  }
+  void drop_oldest() noexcept {
+    --under_way_;
+    oldest_ = under_way_ == 0 ? 0 : (oldest_ + 1) % most_batches;
   }
 
   void read(const far_box& box, batch& into) {
@@ -215,14 +225,13 @@ class transposed_reads {
   void take_oldest() {
     // On a core that ranks share, the helper would take it from one that transposes.
     if (runtime::crowded()) runtime::note_repeated_call();
-    batch& oldest = under_way_.front();
-    oldest.come.get_future().wait();
-    for (const pair& each : oldest.boxes) transpose_strips(each, [] {});
-    oldest.boxes.clear();
-    oldest.used = 0;
-    oldest.come = counting_promise();
-    unused_.push_back(std::move(oldest));
-    under_way_.pop_front();
+    batch& done = oldest();
+    done.come.get_future().wait();
+    for (const pair& each : done.boxes) transpose_strips(each, [] {});
+    done.boxes.clear();
+    done.used = 0;
+    done.come = counting_promise();
+    drop_oldest();
     read_more();
   }
 
@@ -231,8 +240,9 @@ class transposed_reads {
   std::vector<pair> near_;
   std::vector<far_box> far_;
   std::size_t next_far_ = 0;
-  std::deque<batch> under_way_;
-  std::vector<batch> unused_;
+  std::vector<batch> batches_;  ///< a ring of most_batches, which are made when they are needed
+  std::size_t oldest_ = 0;      ///< in it
+  std::size_t under_way_ = 0;
 };
 
 /// write(to(j, i), from(i, j)) of all elements.
