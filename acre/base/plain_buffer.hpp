@@ -3,29 +3,40 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace acre::detail {
 
 /// Room for elements that are copied as their bytes; not initialised.
 template <class T>
 class plain_buffer {
+  using allocator = typename std::vector<T>::allocator_type;
+
  public:
   plain_buffer() = default;
   explicit plain_buffer(std::size_t count)
-      : elements_(std::allocator<T>().allocate(count), deleter{count}), count_(count) {}
+      : elements_(allocator().allocate(count)), count_(count) {}
+  plain_buffer(plain_buffer&& other) noexcept
+      : elements_(std::exchange(other.elements_, nullptr)),
+        count_(std::exchange(other.count_, 0)) {}
+  plain_buffer& operator=(plain_buffer&& other) noexcept {
+    plain_buffer taken(std::move(other));
+    std::swap(elements_, taken.elements_);
+    std::swap(count_, taken.count_);
+    return *this;
+  }
+  ~plain_buffer() {
+    if (elements_ != nullptr) allocator().deallocate(elements_, count_);
+  }
 
-  [[nodiscard]] T* data() const noexcept { return elements_.get(); }
+  [[nodiscard]] T* data() const noexcept { return elements_; }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] std::span<T> span() const noexcept { return {data(), count_}; }
 
  private:
-  struct deleter {
-    std::size_t count = 0;
-    void operator()(T* elements) const noexcept { std::allocator<T>().deallocate(elements, count); }
-  };
-  std::unique_ptr<T, deleter> elements_;
+  T* elements_ = nullptr;
   std::size_t count_ = 0;
 };
 

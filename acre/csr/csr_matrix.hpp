@@ -15,7 +15,9 @@
 // elementwise.hpp, transposed.hpp.
 #pragma once
 
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/csr/csr_rows.hpp>
 #include <acre/csr/detail/csr_storage.hpp>
 #include <acre/csr/row_cut.hpp>
@@ -25,12 +27,9 @@
 #include <acre/global/team/succeed_together.hpp>
 #include <acre/global/team/team.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -41,7 +40,6 @@
 namespace acre {
 
 namespace detail {
-struct column_plan;
 struct csr_access;
 /// Takes a number of rows for a row_cut: compilers show the line of a deleted constructor.
 struct rows_of_a_builder {
@@ -80,9 +78,9 @@ class csr_matrix {
       : csr_matrix(
             members, rows, columns, checked(members, rows, columns, mine, where),
             [&mine](const room& made) {
-              std::ranges::copy(mine.offsets, made.offsets.begin());
-              std::ranges::copy(mine.columns, made.columns.begin());
-              std::ranges::copy(mine.values, made.values.begin());
+              detail::move_elements(made.offsets.data(), std::span(mine.offsets));
+              detail::move_elements(made.columns.data(), std::span(mine.columns));
+              for (std::size_t i = 0; i < made.values.size(); ++i) made.values[i] = mine.values[i];
             },
             where) {}
   /// Of what fill(room) writes for this member, which is not looked at. Collective. Cost: 2
@@ -90,8 +88,8 @@ class csr_matrix {
   template <std::invocable<const room&> Fill>
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, std::size_t entries,
              Fill&& fill, const site& where = site::current())
-      : all_(std::make_unique<detail::csr_storage>(members, shape_of(rows, columns), entries,
-                                                   where)) {
+      : all_(detail::make_unique_object<detail::csr_storage>(members, shape_of(rows, columns),
+                                                             entries, where)) {
     detail::succeed_together(
         members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
   }
@@ -121,12 +119,12 @@ class csr_matrix {
     check(row, column, "csr_matrix::get", where);
     const rank_t owner = cut().owner(row);
     if (const auto rows = near_rows(owner); rows.offsets != nullptr) {
-      const auto place = find(rows.columns_of(row - rows.first), column);
+      const auto place = detail::find_column(rows.columns_of(row - rows.first), column);
       if (!place) return std::nullopt;
       return rows.value(rows.begin_of(row - rows.first) + *place);
     }
     const csr_part<T> read = row_of(row, where);
-    const auto place = find(read.columns, column);
+    const auto place = detail::find_column(read.columns, column);
     if (!place) return std::nullopt;
     if constexpr (has_values) {
       return read.values[*place];
@@ -207,8 +205,8 @@ class csr_matrix {
 
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns,
              detail::csr_entries entries, const site& where)
-      : all_(std::make_unique<detail::csr_storage>(members, shape_of(rows, columns),
-                                                   std::move(entries), where)) {}
+      : all_(detail::make_unique_object<detail::csr_storage>(members, shape_of(rows, columns),
+                                                             std::move(entries), where)) {}
 
   static detail::csr_storage::shape shape_of(const row_cut& rows, std::size_t columns) {
     return {rows, columns, has_values ? sizeof(T) : 0, &typeid(T)};
@@ -252,12 +250,6 @@ class csr_matrix {
     }
   }
 
-  static std::optional<std::size_t> find(std::span<const column_t> columns, std::size_t column) {
-    const auto found = std::lower_bound(columns.begin(), columns.end(), column);
-    if (found == columns.end() || *found != column) return std::nullopt;
-    return static_cast<std::size_t>(found - columns.begin());
-  }
-
   [[nodiscard]] csr_part<T> row_of(std::size_t row, const site& where) const {
     const rank_t owner = cut().owner(row);
     const auto number = static_cast<std::ptrdiff_t>(row - cut().first_of(owner));
@@ -269,17 +261,14 @@ class csr_matrix {
     read.end_row();
     acre::get(columns_of(owner) + first, std::span(read.columns), where);
     if constexpr (has_values) {
-      const std::size_t length = read.columns.size();
-      const auto values = std::make_unique_for_overwrite<T[]>(length);  // a vector<bool> is no span
-      acre::get(values_of(owner) + first, std::span(values.get(), length), where);
-      read.values.assign(values.get(), values.get() + length);
+      const detail::plain_buffer<T> values(read.columns.size());  // a vector<bool> is no span
+      acre::get(values_of(owner) + first, values.span(), where);
+      read.values.assign(values.data(), values.data() + values.size());
     }
     return read;
   }
 
-  std::unique_ptr<detail::csr_storage> all_;
-  /// Which elements of vectors a product needs of others: made by the first one over a network.
-  mutable std::shared_ptr<const detail::column_plan> plan_;
+  detail::unique_object<detail::csr_storage> all_;
 };
 
 /// A graph: its edges, and nothing of them.
@@ -297,12 +286,12 @@ struct csr_access {
     csr_matrix<T> made(members, rows, columns, std::move(entries), where);
     const auto offsets = made.own_room().offsets;
     offsets[0] = 0;
-    std::inclusive_scan(lengths.begin(), lengths.end(), offsets.begin() + 1);
+    for (std::size_t i = 0; i < lengths.size(); ++i) offsets[i + 1] = offsets[i] + lengths[i];
     return made;
   }
   template <class T>
-  static std::shared_ptr<const column_plan>& plan(const csr_matrix<T>& of) noexcept {
-    return of.plan_;
+  static std::optional<column_plan>& plan(const csr_matrix<T>& of) {
+    return of.held().plan();
   }
 };
 }  // namespace detail

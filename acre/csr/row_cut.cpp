@@ -14,7 +14,7 @@ row_cut::row_cut(std::vector<std::size_t> firsts, const site& where) {
     throw error("row_cut", "the first rows of members do not ascend from 0" + describe_place(where),
                 "member m has the rows firsts[m] to firsts[m + 1] - 1");
   }
-  firsts_ = std::make_shared<const std::vector<std::size_t>>(std::move(firsts));
+  firsts_ = detail::shared_object<const std::vector<std::size_t>>::make(std::move(firsts));
 }
 
 row_cut row_cut::equal(std::size_t rows, rank_t members) {

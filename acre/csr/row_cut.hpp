@@ -6,12 +6,12 @@
 // balanced(). It never changes, and copies share it.
 #pragma once
 
+#include <acre/base/shared_object.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -50,7 +50,7 @@ class row_cut {
   }
 
  private:
-  std::shared_ptr<const std::vector<std::size_t>> firsts_;
+  detail::shared_object<const std::vector<std::size_t>> firsts_;
 };
 
 namespace detail {

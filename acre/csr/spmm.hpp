@@ -9,7 +9,7 @@
 #include <acre/base/site.hpp>
 #include <acre/csr/csr_matrix.hpp>
 #include <acre/csr/dense_rows.hpp>
-#include <acre/csr/detail/column_plan.hpp>
+#include <acre/csr/detail/elements_at_hand.hpp>
 #include <acre/csr/semiring.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/memory/quiet_on_failure.hpp>

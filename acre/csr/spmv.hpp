@@ -13,7 +13,7 @@
 #include <acre/base/site.hpp>
 #include <acre/csr/csr_matrix.hpp>
 #include <acre/csr/dense_vector.hpp>
-#include <acre/csr/detail/column_plan.hpp>
+#include <acre/csr/detail/elements_at_hand.hpp>
 #include <acre/csr/row_cut.hpp>
 #include <acre/csr/semiring.hpp>
 #include <acre/global/team/same_operands.hpp>

@@ -88,6 +88,13 @@ void csr_storage::agree(const place& mine, const site& where) {
   }
 }
 
+std::optional<std::size_t> find_column(std::span<const column_t> columns,
+                                       std::size_t column) noexcept {
+  const auto found = std::lower_bound(columns.begin(), columns.end(), column);
+  if (found == columns.end() || *found != column) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
 void throw_no_entry(const char* call, std::size_t row, std::size_t column, const csr_storage& all,
                     const site& where) {
   throw error(call,

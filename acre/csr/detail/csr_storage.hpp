@@ -6,6 +6,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/csr/csr_rows.hpp>
+#include <acre/csr/detail/column_plan.hpp>
 #include <acre/csr/row_cut.hpp>
 #include <acre/global/memory/segment_block.hpp>
 #include <acre/global/team/team.hpp>
@@ -14,6 +15,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <typeinfo>
 #include <vector>
 
@@ -67,6 +70,8 @@ class csr_storage : public team_object<team_memory> {
   [[nodiscard]] std::ptrdiff_t values_at(rank_t member) const noexcept {
     return places_[member].values;
   }
+  /// Which elements of vectors a product needs of others: made by the first one over a network.
+  [[nodiscard]] std::optional<column_plan>& plan() const noexcept { return plan_; }
   static constexpr std::size_t alignment = 64;
 
  private:
@@ -85,8 +90,12 @@ class csr_storage : public team_object<team_memory> {
   bool is_near_ = true;
   segment_block columns_;  ///< where they are not in the block
   segment_block values_;
+  mutable std::optional<column_plan> plan_;
 };
 
+/// The place of a column in a row's, if it has an entry there.
+[[nodiscard]] std::optional<std::size_t> find_column(std::span<const column_t> columns,
+                                                     std::size_t column) noexcept;
 /// @throws acre::error: there is no such entry's place
 [[noreturn]] void throw_no_entry(const char* call, std::size_t row, std::size_t column,
                                  const csr_storage& all, const site& where);

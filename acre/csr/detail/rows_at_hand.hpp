@@ -27,7 +27,7 @@ class rows_at_hand {
     for (rank_t member = 0; member < cut_.members(); ++member) {
       near_.push_back(matrix.near_rows(member));
     }
-    if (!matrix.is_near()) fetch(matrix, *make_column_plan(needed, cut_));
+    if (!matrix.is_near()) fetch(matrix, make_column_plan(needed, cut_));
   }
 
   struct row {

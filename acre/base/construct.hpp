@@ -1,0 +1,23 @@
+// Elements that are made in memory which has none yet.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <span>
+#include <utility>
+
+namespace acre::detail {
+
+template <class T, class... Arguments>
+void construct(T* at, Arguments&&... arguments) {
+  ::new (static_cast<void*>(at)) T(std::forward<Arguments>(arguments)...);
+}
+
+/// Copies of a value.
+template <class T>
+void construct_all(std::span<T> elements, const T& value) {
+  const T copy(value);  // is not among them, as compilers see
+  for (std::size_t i = 0; i < elements.size(); ++i) construct(elements.data() + i, copy);
+}
+
+}  // namespace acre::detail

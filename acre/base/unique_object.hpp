@@ -1,0 +1,48 @@
+// A pointer that owns its object, as std::unique_ptr does: <memory> brings the streams along, some
+// eight thousand lines, which no header of Acre needs.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace acre::detail {
+
+template <class T>
+class unique_object {
+ public:
+  unique_object() = default;
+  unique_object(std::nullptr_t) noexcept {}
+  /// Owns what a new-expression has made.
+  explicit unique_object(T* made) noexcept : object_(made) {}
+  unique_object(unique_object&& other) noexcept : object_(other.release()) {}
+  unique_object& operator=(unique_object&& other) noexcept {
+    unique_object taken(std::move(other));
+    std::swap(object_, taken.object_);
+    return *this;
+  }
+  ~unique_object() {
+    static_assert(sizeof(T) > 0);
+    delete object_;
+  }
+
+  [[nodiscard]] T* get() const noexcept { return object_; }
+  [[nodiscard]] T& operator*() const noexcept { return *object_; }
+  [[nodiscard]] T* operator->() const noexcept { return object_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return object_ != nullptr; }
+  friend bool operator==(const unique_object& one, std::nullptr_t) noexcept {
+    return one.object_ == nullptr;
+  }
+
+  [[nodiscard]] T* release() noexcept { return std::exchange(object_, nullptr); }
+  void reset() noexcept { unique_object ending(std::move(*this)); }
+
+ private:
+  T* object_ = nullptr;
+};
+
+template <class T, class... Arguments>
+[[nodiscard]] unique_object<T> make_unique_object(Arguments&&... arguments) {
+  return unique_object<T>(new T(std::forward<Arguments>(arguments)...));
+}
+
+}  // namespace acre::detail
