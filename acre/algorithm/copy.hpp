@@ -33,7 +33,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>

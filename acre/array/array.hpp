@@ -16,6 +16,7 @@
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
+#include <acre/base/construct.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
@@ -23,7 +24,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <typeinfo>
@@ -85,7 +85,7 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
               if (mine.empty()) return;
               const auto first = made.pattern().index_of({made.members().rank(), 0});
               for (std::size_t i = 0; i < mine.size(); ++i) {
-                std::construct_at(mine.data() + i, f(first + i));
+                detail::construct(mine.data() + i, f(first + i));
               }
             },
             where) {}

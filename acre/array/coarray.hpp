@@ -21,6 +21,7 @@
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/member.hpp>
 #include <acre/global/team/pairwise_barrier.hpp>
@@ -35,7 +36,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <typeinfo>
@@ -288,16 +288,16 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
           of_so_many)
       : elements(make(of, each, initial, where)), pairs_(of, where) {}
 
-  [[nodiscard]] static std::unique_ptr<elements_memory> make(const team& of, std::size_t each,
-                                                             const element_type& initial,
-                                                             const site& where) {
+  [[nodiscard]] static detail::unique_object<elements_memory> make(const team& of, std::size_t each,
+                                                                   const element_type& initial,
+                                                                   const site& where) {
     const runtime::failures_held until_it_is_there;
     team_memory blocks(of, detail::bytes_for(each, sizeof(element_type)), alignof(element_type),
                        "coarray",
                        {.number = each, .unit = "elements of an image", .type = &typeid(T)}, where);
-    auto made = std::make_unique<elements_memory>(of, layout::blocked(each * of.size(), of.size()),
-                                                  std::move(blocks), where,
-                                                  "the destructor of the coarray made");
+    auto made = detail::make_unique_object<elements_memory>(
+        of, layout::blocked(each * of.size(), of.size()), std::move(blocks), where,
+        "the destructor of the coarray made");
     elements::make_elements(*made, initial, where);
     return made;
   }

@@ -22,6 +22,8 @@
 #include <acre/array/halo_edges.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/base/bits.hpp>
+#include <acre/base/lifetime.hpp>
+#include <acre/base/shared_object.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/margins.hpp>
 #include <acre/layout/surroundings.hpp>
@@ -31,7 +33,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -55,21 +56,25 @@ struct halo_options {
 /// An update under way (halo::update_async).
 class halo_update {
  public:
-  explicit halo_update(std::weak_ptr<detail::halo_exchange> exchange) noexcept
-      : exchange_(std::move(exchange)) {}
+  explicit halo_update(detail::halo_exchange& exchange)
+      : exchange_(&exchange), life_(exchange.life()) {}
 
   /// Waits until it is complete; then the own elements may change, too.
   /// @throws acre::error when another member has left by an exception, or the halo has ended
-  void wait(const site& where = site::current()) const {
-    detail::require_exchange(exchange_, where).wait(where);
-  }
+  void wait(const site& where = site::current()) const { exchange(where).wait(where); }
   /// Whether it is; takes what has come.
   [[nodiscard]] bool is_ready(const site& where = site::current()) const {
-    return detail::require_exchange(exchange_, where).advance();
+    return exchange(where).advance();
   }
 
  private:
-  std::weak_ptr<detail::halo_exchange> exchange_;
+  [[nodiscard]] detail::halo_exchange& exchange(const site& where) const {
+    detail::require_exchange(life_, where);
+    return *exchange_;
+  }
+
+  detail::halo_exchange* exchange_;
+  detail::lifetime::watch life_;
 };
 
 /// Of the matrix that it is made with, which must outlive it: a halo whose matrix has ended throws
@@ -107,7 +112,7 @@ class halo {
     beyond_ = plan.beyond();
     keep_inner_box(plan);
     write_all_edges();
-    exchange_ = std::make_shared<detail::halo_exchange>(
+    exchange_ = detail::shared_object<detail::halo_exchange>::make(
         m.members(), plan.peers(), plan.own(), m.life(),
         detail::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
@@ -132,7 +137,7 @@ class halo {
   /// of a neighbour must not change. One update of a halo at a time: the next waits for this.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
     exchange().start(detail::halo_exchange::all_directions, where);
-    return halo_update(exchange_);
+    return halo_update(exchange());
   }
 
   /// Writes the margins behind edges that have values once more: when those have changed, or the
@@ -274,8 +279,8 @@ class halo {
   box_span<T, N> room_;
   coordinates before_{};  ///< how wide the room is, before the own elements
   T* first_ = nullptr;
-  std::vector<layout::box_beside<N>> beyond_;        ///< the edges
-  std::shared_ptr<detail::halo_exchange> exchange_;  ///< updates under way know when it ends
+  std::vector<layout::box_beside<N>> beyond_;              ///< the edges
+  detail::shared_object<detail::halo_exchange> exchange_;  ///< updates under way know when it ends
 };
 
 /// Updates several halos in one exchange: all are under way at once.

@@ -8,12 +8,14 @@
 #pragma once
 
 #include <acre/base/error.hpp>
+#include <acre/base/invoke.hpp>
+#include <acre/base/shared_object.hpp>
+#include <acre/base/unique_object.hpp>
 
 #include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -51,8 +53,6 @@ using signed_coordinates = std::array<std::ptrdiff_t, N>;
 template <class T, std::size_t N>
 class halo_edge {
  public:
-  using function = std::function<T(const signed_coordinates<N>&)>;
-
   halo_edge() = default;
   halo_edge(untouched_t) {}
   halo_edge(periodic_t) : is_periodic_(true) {}
@@ -60,21 +60,38 @@ class halo_edge {
   halo_edge(fixed<V> edge) : value_(static_cast<T>(edge.value)) {}
   template <class F>
     requires std::is_invocable_r_v<T, F, const signed_coordinates<N>&>
-  halo_edge(computed<F> edge) : function_(std::move(edge.f)) {}
+  halo_edge(computed<F> edge)
+      : computation_(shared_computation::make(new computation_by<F>(std::move(edge.f)))) {}
 
   [[nodiscard]] bool is_periodic() const noexcept { return is_periodic_; }
   /// Whether it says what is in the margin.
-  [[nodiscard]] bool has_values() const noexcept { return value_.has_value() || function_; }
+  [[nodiscard]] bool has_values() const noexcept {
+    return value_.has_value() || computation_ != nullptr;
+  }
   /// What the margin has at these coordinates, where it says so.
   [[nodiscard]] T at(const signed_coordinates<N>& where) const {
-    return value_ ? *value_ : function_(where);
+    return value_ ? *value_ : (*computation_)->at(where);
   }
 
  private:
+  struct computation {
+    virtual ~computation() = default;
+    [[nodiscard]] virtual T at(const signed_coordinates<N>& where) = 0;
+  };
+  template <class F>
+  struct computation_by final : computation {
+    explicit computation_by(F by) : f(std::move(by)) {}
+    [[nodiscard]] T at(const signed_coordinates<N>& where) override {
+      return static_cast<T>(detail::invoke(f, where));
+    }
+    F f;
+  };
+  using shared_computation = detail::shared_object<detail::unique_object<computation>>;
+
   // One of these at most; a variant would weigh more than all of this header.
   bool is_periodic_ = false;
   std::optional<T> value_;
-  function function_;
+  shared_computation computation_;
 };
 
 /// Both sides of one dimension.

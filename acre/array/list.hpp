@@ -14,7 +14,10 @@
 
 #include <acre/array/detail/array_elements.hpp>
 #include <acre/array/detail/irregular.hpp>
+#include <acre/base/construct.hpp>
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
@@ -25,7 +28,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -95,7 +97,7 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
   list() = default;
   /// Without elements. All members make it; none waits. l.
   explicit list(const team& of, const site& where = site::current())
-      : elements(make(of, where)), changes_(std::make_unique<changes>()) {}
+      : elements(make(of, where)), changes_(detail::make_unique_object<changes>()) {}
 
   // --- this rank's changes, which the next commit makes everybody's ----------------------------
 
@@ -191,10 +193,11 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     detail::list_blocks blocks{typeid(T), sizeof(T)};
   };
 
-  [[nodiscard]] static std::unique_ptr<elements_memory> make(const team& of, const site& where) {
+  [[nodiscard]] static detail::unique_object<elements_memory> make(const team& of,
+                                                                   const site& where) {
     const std::vector<std::size_t> none(of.size());
     const std::vector<std::uint64_t> nowhere(of.size());
-    return std::make_unique<elements_memory>(
+    return detail::make_unique_object<elements_memory>(
         of, detail::irregular_pattern(none),
         team_memory(of, nowhere, nullptr, team_memory::owner::team), where,
         "the destructor of the list made");
@@ -219,10 +222,10 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     if (!is_appended) {
       to = merge(mine, before, to);
     } else {
-      if (to != before.data()) std::uninitialized_copy(before.begin(), before.end(), to);
+      detail::move_elements(to, before);
       to += before.size();
     }
-    std::uninitialized_copy(mine.added.begin(), mine.added.end(), to);
+    detail::move_elements(to, std::span<const T>(mine.added));
     return count;
   }
   /// What is left of those of before, and what was inserted among them.
@@ -231,15 +234,15 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     auto next = mine.inserted.begin();
     for (std::size_t i = 0; i <= before.size(); ++i) {
       for (; next != mine.inserted.end() && next->place == i; ++next) {
-        std::construct_at(to++, next->value);
+        detail::construct(to++, next->value);
       }
       if (i == before.size()) break;
-      if (mine.erased.empty() || !mine.erased[i]) std::construct_at(to++, before[i]);
+      if (mine.erased.empty() || !mine.erased[i]) detail::construct(to++, before[i]);
     }
     return to;
   }
 
-  std::unique_ptr<changes> changes_;
+  detail::unique_object<changes> changes_;
 };
 
 }  // namespace acre

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
+#include <acre/base/construct.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
 #include <acre/layout/distribution.hpp>
@@ -25,7 +26,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -383,7 +383,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
     for (std::size_t left = lies.size(); left != 0; --left) {
       coordinates at = inside;
       for (std::size_t d = 0; d < N; ++d) at[d] += lies.first[d];
-      std::construct_at(&block[inside], std::apply(f, at));
+      detail::construct(&block[inside], std::apply(f, at));
       layout::row_major::advance(inside, lies.extents);
     }
   }

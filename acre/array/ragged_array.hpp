@@ -19,6 +19,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/member.hpp>
@@ -32,7 +33,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <typeinfo>
 #include <utility>
@@ -174,9 +174,8 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
   ragged_array(const team& of, detail::ragged_rows rows, const T& initial, const site& where)
       : elements(make(of, rows.elements(), initial, where)), rows_(std::move(rows)) {}
 
-  [[nodiscard]] static std::unique_ptr<elements_memory> make(const team& of,
-                                                             const std::vector<std::size_t>& counts,
-                                                             const T& initial, const site& where) {
+  [[nodiscard]] static detail::unique_object<elements_memory> make(
+      const team& of, const std::vector<std::size_t>& counts, const T& initial, const site& where) {
     const runtime::failures_held until_it_is_there;
     const auto pattern = detail::irregular_pattern(counts);
     std::uint64_t shape = 0;
@@ -184,8 +183,8 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
     team_memory blocks(
         of, detail::bytes_for(counts[of.rank()], sizeof(T)), alignof(T), "ragged_array",
         {.number = pattern.size(), .unit = "elements", .shape = shape, .type = &typeid(T)}, where);
-    auto made = std::make_unique<elements_memory>(of, pattern, std::move(blocks), where,
-                                                  "the destructor of the ragged_array made");
+    auto made = detail::make_unique_object<elements_memory>(
+        of, pattern, std::move(blocks), where, "the destructor of the ragged_array made");
     const std::span<T> mine = made->template local<T>();
     runtime::use_huge_pages(mine.data(), mine.size_bytes());
     elements::make_elements(*made, initial, where);

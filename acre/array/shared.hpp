@@ -10,7 +10,9 @@
 // barrier between, or a global_lock around.
 #pragma once
 
+#include <acre/base/construct.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/hosted_memory.hpp>
@@ -21,7 +23,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <typeinfo>
 
@@ -122,9 +123,9 @@ class shared {
   shared(const names& as, const team& members, const T& initial, hosted_by host,
          const site& where) {
     const runtime::failures_held until_it_is_there;
-    held_ = std::make_unique<held>(as, members, host, where);
+    held_ = detail::make_unique_object<held>(as, members, host, where);
     if (held_->memory().mine() != nullptr) {
-      std::construct_at(reinterpret_cast<T*>(held_->memory().mine()), initial);
+      detail::construct(reinterpret_cast<T*>(held_->memory().mine()), initial);
     }
     members.barrier(where);
   }
@@ -142,7 +143,7 @@ class shared {
     return detail::require_object(held_.get(), call, "shared", "shared<T>{team, initial}");
   }
 
-  std::unique_ptr<held> held_;
+  detail::unique_object<held> held_;
 };
 
 }  // namespace acre

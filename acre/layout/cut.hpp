@@ -12,10 +12,10 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/divisor.hpp>
+#include <acre/base/shared_object.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -212,7 +212,7 @@ class cut_at {
   /// @param places  where blocks begin, from 0 on and never less than the one before; the last is
   ///                the extent
   explicit cut_at(std::vector<std::size_t> places)
-      : places_(std::make_shared<const std::vector<std::size_t>>(std::move(places))) {
+      : places_(shared_places::make(std::move(places))) {
     for (std::size_t block = 0; block < blocks(); ++block) {
       largest_ = larger(largest_, first(block + 1) - first(block));
     }
@@ -237,7 +237,9 @@ class cut_at {
   }
 
  private:
-  std::shared_ptr<const std::vector<std::size_t>> places_;
+  using shared_places = acre::detail::shared_object<const std::vector<std::size_t>>;
+
+  shared_places places_;
   std::size_t largest_ = 1;
 };
 

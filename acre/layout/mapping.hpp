@@ -13,13 +13,13 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/divisor.hpp>
+#include <acre/base/shared_object.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/pattern.hpp>
 
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -232,15 +232,15 @@ class assigned {
   /// @param owners  of all blocks by rows, each below `members`
   assigned(const coordinates<N>& blocks, member_t members, const std::vector<member_t>& owners)
       : blocks_(blocks), members_(members) {
-    auto made = std::make_shared<table>();
-    made->blocks_of.resize(members);
+    table made;
+    made.blocks_of.resize(members);
     for (const member_t owner : owners) {
-      std::vector<std::size_t>& of_owner = made->blocks_of[owner];
-      made->slots.push_back({.member = owner, .number = of_owner.size()});
-      of_owner.push_back(made->slots.size() - 1);
+      std::vector<std::size_t>& of_owner = made.blocks_of[owner];
+      made.slots.push_back({.member = owner, .number = of_owner.size()});
+      of_owner.push_back(made.slots.size() - 1);
       most_ = larger(most_, of_owner.size());
     }
-    table_ = std::move(made);
+    table_ = acre::detail::shared_object<const table>::make(std::move(made));
   }
 
   [[nodiscard]] const coordinates<N>& blocks() const noexcept { return blocks_; }
@@ -269,7 +269,7 @@ class assigned {
   coordinates<N> blocks_{};
   member_t members_ = 1;
   std::size_t most_ = 0;
-  std::shared_ptr<const table> table_;
+  acre::detail::shared_object<const table> table_;
 };
 
 static_assert(mapping<grid<2>, 2> && mapping<in_turn<2>, 2> && mapping<shifted<3>, 3> &&

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
@@ -30,7 +31,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -165,7 +165,8 @@ template <completable Record, class Finish>
 struct finishing_record final : Record, pooled {
   explicit finishing_record(Finish&& given) : finish(std::move(given)) {
     this->complete = [](Record& finished) noexcept {
-      const std::unique_ptr<finishing_record> self(static_cast<finishing_record*>(&finished));
+      const acre::detail::unique_object<finishing_record> self(
+          static_cast<finishing_record*>(&finished));
       self->finish(finished);
     };
   }
@@ -179,7 +180,7 @@ struct deferred_record final : Record, deferred_task, pooled {
       defer(static_cast<deferred_record&>(finished));
     };
     this->run = [](deferred_task& task) {
-      const std::unique_ptr<deferred_record> self(static_cast<deferred_record*>(&task));
+      const acre::detail::unique_object<deferred_record> self(static_cast<deferred_record*>(&task));
       self->finish(static_cast<Record&>(*self));
     };
   }
@@ -188,7 +189,7 @@ struct deferred_record final : Record, deferred_task, pooled {
 
 template <class Made, completable Record, class Finish, class Issue>
 void issue_record(Finish finish, Issue&& issue) {
-  auto made = std::make_unique<Made>(std::move(finish));
+  auto made = acre::detail::make_unique_object<Made>(std::move(finish));
   issue(static_cast<Record&>(*made), made->finish);
   static_cast<void>(made.release());
 }

@@ -7,7 +7,10 @@
 #include <acre/array/detail/array_memory.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/base/construct.hpp>
+#include <acre/base/lifetime.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/same_call.hpp>
@@ -26,7 +29,6 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <typeinfo>
@@ -167,7 +169,7 @@ class array_elements {
   [[nodiscard]] const pattern_type& pattern() const { return held().pattern(); }
 
   /// Expires when the elements end, and not when the array moves: for objects that refer to them.
-  [[nodiscard]] std::weak_ptr<const void> life() const { return held().life(); }
+  [[nodiscard]] lifetime::watch life() const { return held().life(); }
 
   // --- this member's elements --------------------------------------------------------
 
@@ -187,11 +189,10 @@ class array_elements {
     require_same_object(all, "fill", memory_->identity(), where);
     if constexpr (layout::is_dense<pattern_type>) {
       const std::span<T> mine = own();
-      std::uninitialized_fill(mine.begin(), mine.end(), value);
+      construct_all(mine, value);
     } else {
-      each_own_run<T>(*memory_, 0, size(), [&](std::size_t, std::span<T> run) {
-        std::uninitialized_fill(run.begin(), run.end(), value);
-      });
+      each_own_run<T>(*memory_, 0, size(),
+                      [&](std::size_t, std::span<T> run) { construct_all(run, value); });
     }
     all.barrier(where);
   }
@@ -236,21 +237,21 @@ class array_elements {
                                                                     : pattern.local_capacity());
     }
     check_counts(all.counts, wanted, call, where);
-    memory_ = std::make_unique<array_memory<Kind>>(
+    memory_ = make_unique_object<array_memory<Kind>>(
         members, pattern,
         typename Kind::memory(members, all.offsets, reinterpret_cast<std::byte*>(brought.data()),
                               Kind::memory::owner::user),
         where);
   }
   /// With memory that is made and filled.
-  explicit array_elements(std::unique_ptr<array_memory<Kind>> made) noexcept
+  explicit array_elements(unique_object<array_memory<Kind>> made) noexcept
       : memory_(std::move(made)) {}
 
   /// Makes this member's elements, with the gaps where there are any; then those of all are there.
   /// Cost: B.
   static void make_elements(array_memory<Kind>& memory, const T& initial, const site& where) {
     const std::span<T> mine = memory.template local<T>();
-    std::uninitialized_fill(mine.begin(), mine.end(), initial);
+    construct_all(mine, initial);
     memory.members().barrier(where);
   }
 
@@ -267,11 +268,11 @@ class array_elements {
 
  private:
   template <class... Host>
-  [[nodiscard]] static std::unique_ptr<array_memory<Kind>> allocated(const team& members,
-                                                                     const pattern_type& pattern,
-                                                                     const site& where,
-                                                                     Host... host) {
-    auto made = std::make_unique<array_memory<Kind>>(
+  [[nodiscard]] static unique_object<array_memory<Kind>> allocated(const team& members,
+                                                                   const pattern_type& pattern,
+                                                                   const site& where,
+                                                                   Host... host) {
+    auto made = make_unique_object<array_memory<Kind>>(
         members, pattern,
         typename Kind::memory(members, host..., bytes_for(pattern.local_capacity(), sizeof(T)),
                               alignof(T), Kind::name,
@@ -365,7 +366,7 @@ class array_elements {
     }
   }
 
-  std::unique_ptr<array_memory<Kind>> memory_;
+  unique_object<array_memory<Kind>> memory_;
 };
 
 }  // namespace acre::detail

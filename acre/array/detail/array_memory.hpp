@@ -14,6 +14,7 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
+#include <acre/base/lifetime.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
@@ -23,7 +24,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <typeinfo>
 #include <utility>
@@ -69,7 +69,7 @@ class array_memory : public team_object<typename Kind::memory> {
       : base(members, std::move(memory), ending, where), pattern_(pattern) {
     note_own();
   }
-  ~array_memory() { life_.reset(); }
+  ~array_memory() { life_.end(); }
 
   /// Other elements from now on. What was the memory ends here, unless its block is that of the new
   /// one: nobody uses it any more.
@@ -84,11 +84,8 @@ class array_memory : public team_object<typename Kind::memory> {
   /// Whether the user has brought it, who may bring it to another container as well.
   [[nodiscard]] bool is_users_memory() const noexcept { return memory().is_users(); }
 
-  /// Expires when the elements end. One thread at a time.
-  [[nodiscard]] std::weak_ptr<const void> life() const {
-    if (life_ == nullptr) life_ = std::make_shared<const char>();
-    return life_;
-  }
+  /// Whether the elements have ended. One thread at a time.
+  [[nodiscard]] lifetime::watch life() const { return life_.observe(); }
 
   /// Compiled out unless ACRE_CHECKS is set.
   void check(std::size_t index, const char* call, const site& where) const noexcept(!has_checks) {
@@ -152,8 +149,8 @@ class array_memory : public team_object<typename Kind::memory> {
   }
 
   pattern_type pattern_;
-  mutable std::shared_ptr<const void> life_;  ///< once somebody has asked for it
-  std::uint64_t own_bits_ = 0;                ///< of a pointer to this member's first element
+  mutable lifetime life_;
+  std::uint64_t own_bits_ = 0;  ///< of a pointer to this member's first element
   // The indices of this member's own elements, where these follow each other; else none.
   std::size_t own_first_ = 0;
   std::size_t own_count_ = 0;

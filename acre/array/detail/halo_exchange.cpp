@@ -85,7 +85,7 @@ team_memory memory_for(const team& members, std::span<const halo_peer> peers,
 }  // namespace
 
 halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
-                             std::vector<halo_box> own, std::weak_ptr<const void> elements,
+                             std::vector<halo_box> own, lifetime::watch elements,
                              const kind& all, const site& where)
     : team_object(members, memory_for(members, peers, all, where),
                   "the destructor of the halo made", where),
@@ -116,6 +116,7 @@ halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
 }
 
 halo_exchange::~halo_exchange() {
+  life_.end();
   if (end().is_orderly()) {
     try {
       if (is_under_way()) wait(site::current());
@@ -297,13 +298,11 @@ void halo_exchange::wait_for_all(std::span<halo_exchange* const> all, const site
   wait_until(ready, "halo::update", where);
 }
 
-halo_exchange& require_exchange(const std::weak_ptr<halo_exchange>& exchange, const site& where) {
-  const auto held = exchange.lock();
-  if (held == nullptr) {
+void require_exchange(const lifetime::watch& exchange, const site& where) {
+  if (exchange.has_ended()) {
     throw error("halo_update", "the halo of this update has ended" + describe_place(where),
                 "wait for an update before its halo is destroyed, or another one assigned to it");
   }
-  return *held;  // one thread at a time: it stays until the call returns
 }
 
 }  // namespace acre::detail

@@ -23,6 +23,7 @@
 // exchange: there is no cycle.
 #pragma once
 
+#include <acre/base/lifetime.hpp>
 #include <acre/base/site.hpp>
 #include <acre/fabric/box.hpp>
 #include <acre/global/memory/global_ptr.hpp>
@@ -33,7 +34,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <typeinfo>
@@ -83,9 +83,9 @@ class halo_exchange : team_object<team_memory> {
   };
 
   /// @param own       what this member copies from itself
-  /// @param elements  expires when the matrix ends
+  /// @param elements  of the matrix
   halo_exchange(const team& members, std::vector<halo_peer> peers, std::vector<halo_box> own,
-                std::weak_ptr<const void> elements, const kind& all, const site& where);
+                lifetime::watch elements, const kind& all, const site& where);
   ~halo_exchange();
 
   /// Begins, when the one before has ended: packs, signals, and takes what is there.
@@ -99,10 +99,12 @@ class halo_exchange : team_object<team_memory> {
   /// @param call  "halo::update"
   /// @throws acre::error when the matrix has ended
   void require_elements(const char* call, const site& where) const {
-    if (elements_.expired()) [[unlikely]] {
+    if (elements_.has_ended()) [[unlikely]] {
       throw_no_elements(call, where);
     }
   }
+  /// One thread at a time.
+  [[nodiscard]] lifetime::watch life() { return life_.observe(); }
   [[nodiscard]] bool is_under_way() const noexcept { return pending_ != 0; }
   void wait(const site& where) { wait_for_all(std::span(&first_of_one_, 1), where); }
   static void wait_for_all(std::span<halo_exchange* const> all, const site& where);
@@ -139,16 +141,16 @@ class halo_exchange : team_object<team_memory> {
 
   std::vector<channel> channels_;
   std::vector<halo_box> own_;
-  std::weak_ptr<const void> elements_;
+  lifetime::watch elements_;
   site made_;
   std::optional<call_series> updates_;  ///< from when the memory is there
   halo_exchange* first_of_one_ = this;
   std::size_t direction_ = all_directions;
   std::size_t pending_ = 0;  ///< channels that this exchange waits for
+  lifetime life_;
 };
 
 /// Of an update. @throws acre::error when its halo has ended
-[[nodiscard]] halo_exchange& require_exchange(const std::weak_ptr<halo_exchange>& exchange,
-                                              const site& where);
+void require_exchange(const lifetime::watch& exchange, const site& where);
 
 }  // namespace acre::detail

@@ -32,6 +32,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/container/guarantee.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/hash_many.hpp>
@@ -44,7 +45,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -136,7 +136,7 @@ class hash_map {
   /// @throws acre::error on all members when one has no room
   hash_map(const team& members, std::uint64_t capacity, growth grows = growth::manual,
            const site& where = site::current())
-      : table_(std::make_unique<table>(members, capacity, grows, "hash_map", where)) {}
+      : table_(detail::make_unique_object<table>(members, capacity, grows, "hash_map", where)) {}
   explicit hash_map(std::uint64_t capacity, growth grows = growth::manual,
                     const site& where = site::current())
       : hash_map(world(), capacity, grows, where) {}
@@ -577,7 +577,7 @@ class hash_map {
     return detail::require_object(table_.get(), call, "map", "hash_map{team, capacity}");
   }
 
-  std::unique_ptr<table> table_;
+  detail::unique_object<table> table_;
 };
 
 }  // namespace acre

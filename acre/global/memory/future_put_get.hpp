@@ -5,13 +5,13 @@
 // rank. Buffers must stay as they are until the future is ready.
 #pragma once
 
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/future/detail/promised.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/put_get.hpp>
 
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -143,8 +143,8 @@ template <class From, writable To>
   if (count == 0) return make_ready_future();
   if (const From* source = from.local()) return put_async(to, std::span(source, count), where);
   if (To* target = to.local()) return get_async(from, std::span(target, count), where);
-  auto buffer = std::make_unique_for_overwrite<std::byte[]>(count * sizeof(To));
-  auto* values = reinterpret_cast<To*>(buffer.get());
+  detail::plain_buffer<std::byte> buffer(count * sizeof(To));
+  auto* values = reinterpret_cast<To*>(buffer.data());
   return get_async(from, std::span(values, count), where)
       .then([to, count, values, where, kept = std::move(buffer)]() mutable {
         return put_async(to, std::span<const To>(values, count), where)

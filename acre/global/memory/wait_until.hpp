@@ -8,7 +8,6 @@
 #include <acre/runtime/wait.hpp>
 
 #include <concepts>
-#include <memory>
 #include <type_traits>
 
 namespace acre {
@@ -25,7 +24,7 @@ void wait_until(Ready&& ready, const char* call, const site& where) {
       [](const void* subject) -> bool {
         return (*static_cast<predicate*>(const_cast<void*>(subject)))();
       },
-      std::addressof(ready), nullptr, call, where);
+      &ready, nullptr, call, where);
 }
 
 }  // namespace detail

@@ -209,8 +209,8 @@ std::span<std::byte> answer::room(std::size_t bytes) {
   if (bytes <= near_.size()) {
     bytes_ = std::span(near_).first(bytes);
   } else if (bytes <= runtime::max_payload()) {
-    large_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    bytes_ = {large_.get(), bytes};
+    large_ = detail::plain_buffer<std::byte>(bytes);
+    bytes_ = large_.span();
   } else {
     stage_ = static_cast<std::byte*>(runtime::allocate_private(bytes, stage_alignment));
     bytes_ = {stage_, bytes};

@@ -26,6 +26,7 @@
 // owner. Any thread may ask.
 #pragma once
 
+#include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/future/detail/promised.hpp>
 #include <acre/global/future/future.hpp>
@@ -39,7 +40,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -102,7 +102,7 @@ class answer {
   static constexpr std::size_t small = 256;
 
   std::span<std::byte> bytes_;
-  std::unique_ptr<std::byte[]> large_;
+  detail::plain_buffer<std::byte> large_;
   std::byte* stage_ = nullptr;
   alignas(payload_alignment) std::array<std::byte, small> near_;
 };

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/owner/at_owner.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <utility>
 
 namespace acre::at_owner {
@@ -31,7 +31,7 @@ class requests_under_way {
   /// Sends a request of any size, as start_request() does.
   void add(const request& what, Note note) {
     // Its place first: what is on its way must not be forgotten for want of memory.
-    std::unique_ptr<one> added(new one{{}, what.owner, std::move(note), nullptr});
+    detail::unique_object<one> added(new one{{}, what.owner, std::move(note), nullptr});
     added->started = start_request(what);
     one* const last = added.get();
     (first_ == nullptr ? first_ : last_->next) = std::move(added);
@@ -48,7 +48,7 @@ class requests_under_way {
       runtime::wait_until([&] { return size_ <= at_most || first_->started.is_done(); }, call,
                           meanwhile, where);
       if (size_ <= at_most) return;
-      const std::unique_ptr<one> first = take_first();
+      const detail::unique_object<one> first = take_first();
       take(first->note, *first->started, first->owner);
     }
   }
@@ -58,17 +58,17 @@ class requests_under_way {
     runtime::awaited<request_record> started;
     rank_t owner;
     Note note;
-    std::unique_ptr<one> next;
+    detail::unique_object<one> next;
   };
 
-  std::unique_ptr<one> take_first() noexcept {
-    std::unique_ptr<one> first = std::move(first_);
+  detail::unique_object<one> take_first() noexcept {
+    detail::unique_object<one> first = std::move(first_);
     first_ = std::move(first->next);
     --size_;
     return first;
   }
 
-  std::unique_ptr<one> first_;
+  detail::unique_object<one> first_;
   one* last_ = nullptr;
   std::size_t size_ = 0;
 };

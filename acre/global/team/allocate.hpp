@@ -10,12 +10,12 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/construct.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/team/member.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 namespace acre {
@@ -54,7 +54,7 @@ template <class T, class... Args>
 [[nodiscard]] global_ptr<T> make_global(Args&&... args) {
   const global_ptr<T> made = allocate<T>();
   try {
-    std::construct_at(made.local(), std::forward<Args>(args)...);
+    detail::construct(made.local(), std::forward<Args>(args)...);
   } catch (...) {
     deallocate(made);
     throw;
@@ -65,7 +65,7 @@ template <class T>
 void destroy_global(global_ptr<T> object) {
   if (!object) return;
   detail::require_block_here("destroy_global", object.rank(), object.offset());
-  std::destroy_at(object.local());
+  object.local()->~T();
   detail::deallocate_here("destroy_global", object.rank(), object.offset());
 }
 

@@ -29,7 +29,7 @@ struct call_series::state {
 };
 
 call_series::call_series(const team& members, std::uint64_t object, const char* call)
-    : state_(std::make_unique<state>(members, object, call)) {}
+    : state_(detail::make_unique_object<state>(members, object, call)) {}
 call_series::~call_series() = default;
 
 void call_series::begin(std::uint32_t meant, const site& where) {

@@ -10,10 +10,10 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace acre {
@@ -49,7 +49,7 @@ class call_series {
 
  private:
   struct state;
-  std::unique_ptr<state> state_;
+  detail::unique_object<state> state_;
 };
 
 }  // namespace acre

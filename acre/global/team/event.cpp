@@ -31,7 +31,7 @@ event::~event() = default;
 
 event::event(const team& members, const site& where) {
   const runtime::failures_held until_it_is_there;
-  state_ = std::make_unique<state>(members, where);
+  state_ = detail::make_unique_object<state>(members, where);
   members.barrier(where);
 }
 

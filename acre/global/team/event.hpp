@@ -13,6 +13,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/memory/put_signal.hpp>
@@ -20,7 +21,6 @@
 #include <acre/global/team/team.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -79,7 +79,7 @@ class event {
   [[nodiscard]] rank_t number_of(member who) const { return members().number_of(who); }
   void wake(rank_t number) const;
 
-  std::unique_ptr<state> state_;
+  detail::unique_object<state> state_;
 };
 
 }  // namespace acre

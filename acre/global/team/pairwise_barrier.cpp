@@ -68,7 +68,7 @@ pairwise_barrier::~pairwise_barrier() = default;
 
 pairwise_barrier::pairwise_barrier(const team& members, const site& where) {
   const runtime::failures_held until_it_is_there;
-  state_ = std::make_unique<state>(members, where);
+  state_ = detail::make_unique_object<state>(members, where);
   members.barrier(where);
 }
 

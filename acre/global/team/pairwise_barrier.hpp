@@ -9,11 +9,11 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/team/member.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <initializer_list>
-#include <memory>
 #include <span>
 
 namespace acre {
@@ -53,7 +53,7 @@ class pairwise_barrier {
   struct state;
   [[nodiscard]] state& get(const char* call) const;
 
-  std::unique_ptr<state> state_;
+  detail::unique_object<state> state_;
 };
 
 }  // namespace acre

@@ -11,8 +11,10 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/base/construct.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/member.hpp>
@@ -24,7 +26,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <typeinfo>
 
@@ -50,8 +51,8 @@ class symmetric_array {
   symmetric_array(const team& members, std::size_t size, const T& initial,
                   const site& where = site::current()) {
     const runtime::failures_held until_it_is_there;
-    held_ = std::make_unique<elements>(members, size, where);
-    std::uninitialized_fill_n(held_->mine(), size, initial);
+    held_ = detail::make_unique_object<elements>(members, size, where);
+    detail::construct_all(std::span(held_->mine(), size), initial);
     members.barrier(where);
   }
   /// A template, so that {} in the third place is an element.
@@ -112,7 +113,7 @@ class symmetric_array {
                                   "symmetric_array{team, size}");
   }
 
-  std::unique_ptr<elements> held_;
+  detail::unique_object<elements> held_;
 };
 
 }  // namespace acre

@@ -144,13 +144,13 @@ struct team_file::state {
   }
 };
 
-team_file::team_file(std::unique_ptr<state> made) noexcept : state_(std::move(made)) {}
+team_file::team_file(detail::unique_object<state> made) noexcept : state_(std::move(made)) {}
 team_file::team_file(team_file&&) noexcept = default;
 team_file::~team_file() = default;
 
 team_file team_file::create(const team& members, const std::string& path, const char* call,
                             const site& where) {
-  auto made = std::make_unique<state>(members, path, call, where);
+  auto made = detail::make_unique_object<state>(members, path, call, where);
   made->is_written = true;
   if (made->is_first()) made->problem = made->made.begin(path, streams::refused);
   return team_file(std::move(made));
@@ -158,7 +158,7 @@ team_file team_file::create(const team& members, const std::string& path, const 
 
 team_file team_file::open(const team& members, const std::string& path, const char* call,
                           const site& where) {
-  auto made = std::make_unique<state>(members, path, call, where);
+  auto made = detail::make_unique_object<state>(members, path, call, where);
   made->open(path, O_RDONLY | O_NONBLOCK);  // nobody may ever write to a pipe
   if (!made->problem) {
     made->problem.code =

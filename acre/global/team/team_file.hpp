@@ -5,10 +5,10 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -66,8 +66,8 @@ class team_file {
 
  private:
   struct state;
-  explicit team_file(std::unique_ptr<state> made) noexcept;
-  std::unique_ptr<state> state_;
+  explicit team_file(detail::unique_object<state> made) noexcept;
+  detail::unique_object<state> state_;
 };
 
 }  // namespace acre::detail

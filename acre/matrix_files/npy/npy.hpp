@@ -16,6 +16,7 @@
 #include <acre/array/array.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/base/bits.hpp>
+#include <acre/base/construct.hpp>
 #include <acre/base/plain_buffer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/team.hpp>
@@ -25,7 +26,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -155,7 +155,7 @@ void write_computed(npy_file& file, std::size_t index, const Elements& elements)
   for (std::size_t done = 0; done < size;) {
     const std::span<T> part = buffer.span().first(smaller(most, size - done));
     for (T& each : part) {
-      std::construct_at(&each, static_cast<T>(*at));
+      detail::construct(&each, static_cast<T>(*at));
       ++at;
     }
     file.write((index + done) * sizeof(T), std::as_bytes(part));
