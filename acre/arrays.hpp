@@ -1,8 +1,15 @@
-// Arrays of several dimensions: patterns, views, algorithms, halos and files. acre.hpp has what all
-// programs need; these are for programs that work on regular data.
+// Arrays of one dimension and of several: patterns, views, algorithms, halos and files. With them
+// come the job, teams, global pointers, puts and gets, futures and RPC; hash tables, queues and the
+// rest are in acre.hpp.
 #pragma once
 
-#include <acre/acre.hpp>
+// Before all others: compilers list the headers between a program and an error's text.
+// clang-format off
+#include <acre/global/wire/call_flaws.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/team.hpp>
+// clang-format on
+
 #include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
@@ -18,8 +25,10 @@
 #include <acre/algorithm/sort.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/algorithm/transpose.hpp>
+#include <acre/array/array.hpp>
 #include <acre/array/coarray.hpp>
 #include <acre/array/halo.hpp>
+#include <acre/array/hosted_array.hpp>
 #include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/array/matrix_blocks.hpp>
@@ -29,12 +38,24 @@
 #include <acre/array/shared_counter.hpp>
 #include <acre/array/stencil.hpp>
 #include <acre/array/transposed.hpp>
+#include <acre/base/cplusplus.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/memory/future_put_get.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/allocate.hpp>
 #include <acre/global/team/event.hpp>
 #include <acre/global/team/pairwise_barrier.hpp>
+#include <acre/launch/job.hpp>
+#include <acre/layout/blocked.hpp>
 #include <acre/layout/composed.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/layout/distribution.hpp>
+#include <acre/layout/hosted.hpp>
+#include <acre/layout/pattern.hpp>
 #include <acre/layout/properties.hpp>
+#include <acre/layout/segments.hpp>
 #include <acre/matrix_files/npy/npy.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>

@@ -1,8 +1,14 @@
-// Objects that move between ranks and keep their names. acre.hpp has what all programs need; this
-// is for programs whose work is in objects.
+// Objects that move between ranks and keep their names. With them come the job, teams, global
+// pointers, puts and gets, futures and RPC; the rest is in acre.hpp.
 #pragma once
 
-#include <acre/acre.hpp>
+// Before all others: compilers list the headers between a program and an error's text.
+// clang-format off
+#include <acre/global/wire/call_flaws.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/team.hpp>
+// clang-format on
+
 #include <acre/agas/balance.hpp>
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>
@@ -18,3 +24,10 @@
 #include <acre/agas/object_id.hpp>
 #include <acre/agas/object_ref.hpp>
 #include <acre/agas/object_report.hpp>
+#include <acre/base/cplusplus.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/global/team/drain.hpp>
+#include <acre/launch/job.hpp>

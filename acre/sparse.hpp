@@ -1,9 +1,17 @@
-// Sparse matrices, graphs and block-sparse matrices. acre.hpp has what all programs need; this is
-// for programs whose data is sparse. Link acre::sparse. Files of HDF5 (sparse/binsparse.hpp and
-// sparse/block_binsparse.hpp) are left out: they need acre::hdf5 as well.
+// Sparse matrices, graphs and block-sparse matrices. With them come the job, teams, global
+// pointers, puts and gets, futures and RPC; the rest is in acre.hpp. Link acre::sparse. Files of
+// HDF5 (matrix_files/binsparse/) are left out: they need acre::hdf5 as well.
 #pragma once
 
-#include <acre/acre.hpp>
+// Before all others: compilers list the headers between a program and an error's text.
+// clang-format off
+#include <acre/global/wire/call_flaws.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/team.hpp>
+// clang-format on
+
+#include <acre/base/cplusplus.hpp>
+#include <acre/base/error.hpp>
 #include <acre/block/block_algebra.hpp>
 #include <acre/block/block_dense.hpp>
 #include <acre/block/block_distribution.hpp>
@@ -31,6 +39,10 @@
 #include <acre/csr/tiled/tiled_spmv.hpp>
 #include <acre/csr/tiled/tiled_transposed.hpp>
 #include <acre/csr/transposed.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/global/memory/global_ptr.hpp>
+#include <acre/global/memory/put_get.hpp>
+#include <acre/launch/job.hpp>
 #include <acre/layout/member_grid.hpp>
 #include <acre/matrix_files/dbcsr/block_dbcsr_file.hpp>
 #include <acre/matrix_files/matrix_market/block_matrix_market.hpp>

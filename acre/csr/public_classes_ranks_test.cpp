@@ -1,6 +1,7 @@
 // What users do with an object of a class, of every public class: a default one where the header
 // has it, moves, a move onto itself, a swap, a member of a struct, an element of a vector, and all
 // that in a template. Every compiler of this machine compiles it (tests/misuse).
+#include <acre/acre.hpp>
 #include <acre/arrays.hpp>
 #include <acre/objects.hpp>
 #include <acre/sparse.hpp>
