@@ -1,6 +1,5 @@
 #include <acre/array/matrix.hpp>
 
-#include <acre/array/matrix_view.hpp>
 #include <acre/base/error.hpp>
 
 #include <string>
@@ -13,12 +12,6 @@ void check_members(layout::member_t of_pattern, const team& members, const site&
               "the pattern is for " + std::to_string(of_pattern) + " members, and the team has " +
                   std::to_string(members.size()) + describe_place(where),
               "make the pattern for team.size() members");
-}
-
-void throw_other_matrix(const site& where) {
-  throw error("intersection", "the boxes are parts of different matrices" + describe_place(where),
-              "take boxes of one matrix; acre::layout::intersection of part()s is one of "
-              "coordinates alone");
 }
 
 }  // namespace acre::detail

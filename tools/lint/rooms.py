@@ -28,7 +28,7 @@ FOLDERS = {
 }
 
 # To be mended.
-HAVE_CIRCLES = {"agas", "array"}
+HAVE_CIRCLES = {"agas"}
 
 # Rooms that see less than all that lies below them.
 ONLY = {

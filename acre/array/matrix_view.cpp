@@ -1,0 +1,13 @@
+#include <acre/array/matrix_view.hpp>
+
+#include <acre/base/error.hpp>
+
+namespace acre::detail {
+
+void throw_other_matrix(const site& where) {
+  throw error("intersection", "the boxes are parts of different matrices" + describe_place(where),
+              "take boxes of one matrix; acre::layout::intersection of part()s is one of "
+              "coordinates alone");
+}
+
+}  // namespace acre::detail
