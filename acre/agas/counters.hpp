@@ -8,6 +8,7 @@
 // ends in * stands for all counters that begin so. No counter takes parameters.
 #pragma once
 
+#include <acre/agas/counter_name.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstdint>
@@ -17,12 +18,6 @@
 #include <vector>
 
 namespace acre {
-
-struct agas_counter_name {
-  std::string_view counter;      ///< "count/route"
-  std::string_view unit;         ///< "ns", or none for a number
-  std::string_view description;  ///< a line
-};
 
 /// All there are. l.
 [[nodiscard]] std::span<const agas_counter_name> agas_counter_names() noexcept;

@@ -1,7 +1,5 @@
 #include <acre/agas/detail/agas_counters.hpp>
 
-#include <acre/agas/detail/object_space.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -44,15 +42,6 @@ double nanoseconds_a_tick() {
          static_cast<double>(now.ticks - start.ticks);
 }
 
-agas_ticks in_nanoseconds(agas_ticks ticks) {
-  if (std::ranges::all_of(ticks, [](std::uint64_t each) { return each == 0; })) return ticks;
-  const double factor = nanoseconds_a_tick();
-  for (std::uint64_t& each : ticks) {
-    each = static_cast<std::uint64_t>(static_cast<double>(each) * factor);
-  }
-  return ticks;
-}
-
 /// Least of a few means, as others may have the core.
 std::uint64_t measure_nothing() noexcept {
   constexpr unsigned times = 64;
@@ -78,13 +67,14 @@ void start_taking_agas_times() {
   agas_takes_times.store(true, std::memory_order_relaxed);
 }
 
-agas_snapshot take_agas_snapshot() {
-  agas_snapshot now;
-  now.nanoseconds = in_nanoseconds(agas_tick_table);
-  const held_lock hold(space().lock);
-  now.counts = agas_count_table;
-  now.hints = space().hints.size();
-  return now;
+agas_ticks agas_nanoseconds() {
+  agas_ticks ticks = agas_tick_table;
+  if (std::ranges::all_of(ticks, [](std::uint64_t each) { return each == 0; })) return ticks;
+  const double factor = nanoseconds_a_tick();
+  for (std::uint64_t& each : ticks) {
+    each = static_cast<std::uint64_t>(static_cast<double>(each) * factor);
+  }
+  return ticks;
 }
 
 }  // namespace acre::detail

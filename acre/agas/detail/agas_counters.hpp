@@ -165,18 +165,7 @@ class agas_timer {
 };
 
 void start_taking_agas_times();
-
-/// What a rank has to say of itself: it travels.
-struct agas_snapshot {
-  agas_counts counts{};
-  agas_ticks nanoseconds{};
-  std::uint64_t hints = 0;  ///< there are now
-};
-[[nodiscard]] agas_snapshot take_agas_snapshot();
-
-/// When the job starts: reads the settings.
-void start_agas_counters();
-/// When it ends. Collective.
-void report_agas_counters();
+/// The times so far, in nanoseconds.
+[[nodiscard]] agas_ticks agas_nanoseconds();
 
 }  // namespace acre::detail

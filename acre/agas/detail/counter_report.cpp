@@ -1,4 +1,5 @@
-// The counters of all ranks at the end of a job.
+#include <acre/agas/detail/counter_report.hpp>
+
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/rank_counts.hpp>
@@ -17,7 +18,7 @@ rank_counts counts_of(std::span<const agas_snapshot> ranks) {
       .names = {}, .ranks = ranks.size(), .value = [ranks](std::size_t rank, std::size_t counter) {
         return value_of_counter(counter, ranks[rank]);
       }};
-  for (const agas_counter_name& each : agas_counter_names()) counts.names.push_back(each.counter);
+  for (const agas_counter_name& each : all_counter_names()) counts.names.push_back(each.counter);
   return counts;
 }
 

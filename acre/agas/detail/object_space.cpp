@@ -1,5 +1,6 @@
 #include <acre/agas/detail/object_space.hpp>
 
+#include <acre/agas/detail/counter_report.hpp>
 #include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/agas/detail/object_census.hpp>
 #include <acre/base/environment.hpp>
