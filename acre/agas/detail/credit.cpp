@@ -1,6 +1,5 @@
 #include <acre/agas/detail/credit.hpp>
 
-#include <acre/agas/detail/object_census.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/objects.hpp>
 #include <acre/agas/detail/whereabouts.hpp>

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -132,5 +133,18 @@ class names_only {
 [[nodiscard]] std::uint64_t issued_credit(const gid& name) noexcept;
 /// What this rank holds.
 [[nodiscard]] std::uint64_t credit_held(const gid& name) noexcept;
+
+/// Credit of an object: what a rank holds, or home has issued.
+struct credit_line {
+  gid name;
+  std::uint64_t credit = 0;
+  std::uint32_t references = 0;  ///< at home: 1 for that of a collection
+};
+
+/// Adds what this rank holds of these objects.
+void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);
+
+/// When a job ends: references of this rank are no more.
+void forget_credit() noexcept;
 
 }  // namespace acre::detail

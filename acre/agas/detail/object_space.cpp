@@ -1,7 +1,9 @@
 #include <acre/agas/detail/object_space.hpp>
 
 #include <acre/agas/detail/counter_report.hpp>
+#include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/gathered_calls.hpp>
+#include <acre/agas/detail/name_table.hpp>
 #include <acre/agas/detail/object_census.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/runtime/job_hooks.hpp>
