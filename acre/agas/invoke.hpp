@@ -16,8 +16,9 @@
 // object and what runs on it (detail/object_watch.hpp says what is found).
 #pragma once
 
+#include <acre/agas/detail/delivery.hpp>
 #include <acre/agas/detail/member_call.hpp>
-#include <acre/agas/detail/objects.hpp>
+#include <acre/agas/detail/sending.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/global/rpc/rpc.hpp>
 

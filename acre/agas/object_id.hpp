@@ -10,6 +10,7 @@
 
 #include <acre/agas/detail/objects.hpp>
 #include <acre/agas/detail/own_call.hpp>
+#include <acre/agas/detail/sending.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/future/future.hpp>

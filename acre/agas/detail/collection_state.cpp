@@ -1,7 +1,10 @@
 #include <acre/agas/detail/collection_state.hpp>
 
+#include <acre/agas/detail/job_steps.hpp>
 #include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/objects.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/rpc/rpc.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/succeed_together.hpp>
 #include <acre/global/team/team.hpp>
@@ -37,12 +40,13 @@ known_collections& known() {
   return made;
 }
 
-[[maybe_unused]] const bool collections_registered = runtime::add_job_hooks({.ended = [] {
-  const held_lock hold(known().lock);
-  for (collection_state* const each : known().all) each->outlive_job();
-  known().all.clear();
-  known().left.clear();
-}});
+[[maybe_unused]] const bool collections_registered =
+    add_job_steps() && runtime::add_job_hooks({.ended = [] {
+      const held_lock hold(known().lock);
+      for (collection_state* const each : known().all) each->outlive_job();
+      known().all.clear();
+      known().left.clear();
+    }});
 
 /// @return whether nobody has made objects there meanwhile
 bool try_to_take(std::uint32_t first, std::uint32_t count) {

@@ -6,7 +6,7 @@
 // may be made, and go, wherever they like: their homes know.
 #pragma once
 
-#include <acre/agas/detail/objects.hpp>
+#include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>

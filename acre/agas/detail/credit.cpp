@@ -1,7 +1,6 @@
 #include <acre/agas/detail/credit.hpp>
 
 #include <acre/agas/detail/object_space.hpp>
-#include <acre/agas/detail/objects.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/rpc/rpc.hpp>
@@ -32,23 +31,8 @@ struct credit_of {
 
 // --- at home -----------------------------------------------------------------------------
 
-/// Whether this thread ends an object that nobody refers to. What its destructor waits for may end
-/// others: those get messages, which are held back where the stack is short.
-constinit thread_local bool ends_one = false;
-struct ending_one {
-  ending_one() noexcept { ends_one = true; }
-  ~ending_one() { ends_one = false; }
-  ending_one(const ending_one&) = delete;
-  ending_one& operator=(const ending_one&) = delete;
-};
-
-/// Nobody refers to it. It ends where it is.
-void end_unreferred(const gid& name) {
-  const parcel_header end{.target = name, .kind = parcel_kind::destroy};
-  if (ends_one) return send_parcel_of(end);
-  const ending_one nothing_else;
-  if (!call_here(end)) send_parcel_of(end);
-}
+using end_function = void (*)(const gid& name);
+constinit end_function end_of_unreferred = nullptr;
 
 /// Takes off what has come back.
 void redeem(std::span<const credit_of> returned) {
@@ -65,7 +49,7 @@ void redeem(std::span<const credit_of> returned) {
     }
   }
   timed.stop();  // what follows is the program's
-  for (const gid& each : unreferred) end_unreferred(each);
+  for (const gid& each : unreferred) end_of_unreferred(each);
 }
 
 /// @return 0 where there is no such object
@@ -260,6 +244,8 @@ unsigned log2_of_new_credit() noexcept { return static_cast<unsigned>(std::count
 void issue_credit(std::span<const gid> names) noexcept {
   for (const gid& each : names) static_cast<void>(issue_more(each));
 }
+
+void end_unreferred_by(void (*end)(const gid& name)) noexcept { end_of_unreferred = end; }
 
 void forget_credit() noexcept {
   held() = {};  // the records belong to those references that are left

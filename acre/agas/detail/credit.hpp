@@ -144,6 +144,9 @@ struct credit_line {
 /// Adds what this rank holds of these objects.
 void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);
 
+/// When a job starts: the function that ends an object of this home when all its credit has come
+/// back. It sends a parcel, and is above this part.
+void end_unreferred_by(void (*end)(const gid& name)) noexcept;
 /// When a job ends: references of this rank are no more.
 void forget_credit() noexcept;
 

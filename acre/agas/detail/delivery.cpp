@@ -1,18 +1,14 @@
 #include <acre/agas/detail/delivery.hpp>
 
 #include <acre/agas/detail/credit.hpp>
-#include <acre/agas/detail/gathered_calls.hpp>
-#include <acre/agas/detail/moving.hpp>
 #include <acre/agas/detail/object_space.hpp>
-#include <acre/agas/detail/object_watch.hpp>
-#include <acre/agas/detail/objects.hpp>
+#include <acre/agas/detail/watched_objects.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/running_code.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
-#include <array>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -24,7 +20,8 @@
 namespace acre::detail {
 namespace {
 
-void deliver(reader& payload, const rpc_return_address& last_hop);
+constinit object_mover* move_object_by = nullptr;
+
 void send_on(rank_t to, parcel_header header, parcel_bytes parcel);
 
 /// Reads behind the header.
@@ -73,7 +70,7 @@ void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   const owned_bytes copy(parcel.size());
   std::memcpy(copy.data(), parcel.data(), parcel.size());
   std::memcpy(copy.data(), &header, sizeof header);
-  send_rpc(to, token_of_delivery(), 0, nullptr, std::span<const std::byte>(copy.span()));
+  send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
 }
 
 // --- the object is here ------------------------------------------------------------------
@@ -102,7 +99,8 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
   try {
     switch (parcel.kind) {
       case parcel_kind::move:
-        return move_object(object, arguments, parcel) ? after_run::object_gone : after_run::ended;
+        return move_object_by(object, arguments, parcel) ? after_run::object_gone
+                                                         : after_run::ended;
       case parcel_kind::destroy:
         end_object(object, parcel);
         return after_run::object_gone;
@@ -184,6 +182,8 @@ bool let_early_ones_wait(hosted_object& object) {
   return any;
 }
 
+}  // namespace
+
 void deliver(reader& payload, const rpc_return_address& last_hop) {
   const std::size_t bytes = payload.remaining();
   const parcel_bytes parcel(payload.take(bytes), bytes);
@@ -191,77 +191,7 @@ void deliver(reader& payload, const rpc_return_address& last_hop) {
   receive(parcel);
 }
 
-/// A stream that is being closed: its next number when that began.
-struct closing_stream {
-  gid name;
-  std::uint32_t next;
-};
-
-/// All of it has come, or the object is no more.
-void finish_closing(std::uint64_t word, const runtime::message&) {
-  const std::unique_ptr<closing_stream> closing(reinterpret_cast<closing_stream*>(word));
-  const held_lock hold(space().lock);
-  own_stream* const own = space().streams.find(closing->name);
-  if (own == nullptr) return;
-  own->is_closing = false;
-  if (own->next == closing->next + 1) space().streams.erase(closing->name);
-}
-
-void close_stream(const gid& name) {
-  auto closing = std::make_unique<closing_stream>(name, 0U);
-  {
-    const held_lock hold(space().lock);
-    const own_stream* const own = space().streams.find(name);
-    if (own == nullptr) return;
-    closing->next = own->next;
-  }
-  send_parcel_of(
-      {.target = name,
-       .answer = lend_answer(reinterpret_cast<std::uint64_t>(closing.get()), &finish_closing),
-       .kind = parcel_kind::close});
-  static_cast<void>(closing.release());
-}
-
-/// The number of the next parcel of this rank's to that object.
-/// @return the name of a stream that is to be closed, or none
-gid number_parcel(std::span<std::byte> parcel) {
-  parcel_header header = header_of(parcel);
-  gid too_much;
-  {
-    const held_lock hold(space().lock);
-    own_stream& own = space().streams[header.target];
-    if (own.stream == 0) own.stream = ++space().last_stream;
-    header.stream = own.stream;
-    header.number = own.next++;
-    header.set_family(runtime::current_call().family);
-    if (header.kind != parcel_kind::close) too_much = space().stream_to_close();
-  }
-  std::memcpy(parcel.data(), &header, sizeof header);
-  return too_much;
-}
-
-/// Nothing that others ask for runs between the number and the send: it might wait for a call whose
-/// turn is after this one.
-template <class Parcel>
-void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) {
-  // A name, or a note of where its object is, may have come damaged.
-  if (target >= size())
-    throw no_such_object(call_of(header_of(bytes).kind), header_of(bytes).target);
-  runtime::run_some_of_queue();
-  gid too_much;
-  {
-    const runtime::undisturbed_sends alone;
-    too_much = number_parcel(bytes);
-    if (!gathers() || !gather(target, bytes)) {
-      send_rpc(target, token_of_delivery(), 0, nullptr, parcel);
-    }
-  }
-  if (too_much) close_stream(too_much);
-}
-
-}  // namespace
-
-callable_token token_of_delivery() { return token_of<&deliver>(); }
+void move_objects_by(object_mover* mover) noexcept { move_object_by = mover; }
 
 void receive(parcel_bytes parcel) {
   const parcel_header header = header_of(parcel);
@@ -351,30 +281,6 @@ void fail(const parcel_header& parcel, const std::string& problem, const std::st
 
 void answer(const rpc_return_address& asker) {
   if (asker.is_awaited()) send_rpc_result(asker, std::span<const std::byte>());
-}
-
-void send_parcel(rank_t target, std::span<std::byte> parcel) {
-  const std::span<const std::byte> sent = parcel;
-  number_and_send(target, parcel, sent);
-}
-
-void send_parcel(rank_t target, runtime::payload_block& parcel) {
-  number_and_send(target, parcel.place(), parcel);
-}
-
-bool call_here(parcel_header header) {
-  {
-    const held_lock hold(space().lock);
-    if (!space().hosts(header.target)) return false;
-    count(agas_counted::resolve_here);
-  }
-  header.caller = rank();
-  std::array<std::byte, sizeof header> parcel;
-  std::memcpy(parcel.data(), &header, sizeof header);
-  const gid too_much = number_parcel(parcel);
-  receive(parcel);
-  if (too_much) close_stream(too_much);
-  return true;
 }
 
 void let_go_on(hosted_object& object, running_call& record,

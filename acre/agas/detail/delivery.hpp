@@ -1,4 +1,4 @@
-// How parcels find their objects, take their turn, and run.
+// How parcels that have arrived find their objects, take their turn, and run.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -10,8 +10,25 @@
 
 namespace acre::detail {
 
+/// The function that the token of a parcel names. `arguments` begin at the header's end.
+/// @return whether the call is over; else end_call() ends it
+/// Without an object it only reads the arguments.
+using object_invoker = bool(hosted_object* object, reader& arguments, const parcel_header& parcel);
+/// The function that runs a parcel that asks for a move.
+/// @return whether the object has left
+using object_mover = bool(hosted_object& object, reader& arguments, const parcel_header& request);
+/// When a job starts: the function is above this part.
+void move_objects_by(object_mover* mover) noexcept;
+
 /// The function of the RPC that a parcel is.
-[[nodiscard]] callable_token token_of_delivery();
+void deliver(reader& payload, const rpc_return_address& last_hop);
+
+[[nodiscard]] inline rpc_return_address caller_of(const parcel_header& parcel) noexcept {
+  return {.caller = parcel.caller,
+          .promise = parcel.answer[0],
+          .finisher = parcel.answer[1],
+          .may_be_gathered = true};
+}
 
 /// A parcel is here: it runs if it may, or waits for that, or goes on to where its object is.
 void receive(parcel_bytes parcel);
@@ -20,6 +37,16 @@ void receive(parcel_queue kept);
 
 /// A parcel begins to run. Under the lock of the space.
 void begin_running(hosted_object& object, running_call& call, const parcel_header& parcel) noexcept;
+
+/// The call that this thread runs goes on when its function has returned, until what it has
+/// returned is ready: from then on this is its record.
+void let_go_on(hosted_object& object, running_call& record,
+               const future_state_base* ends_by) noexcept;
+/// It was over before its function could return that.
+void take_back(hosted_object& object, running_call& record) noexcept;
+/// A call that has gone on after its invoker's return is over, and gives back the credit of its
+/// name.
+void end_call(const gid& name, running_call& record) noexcept;
 
 /// Runs what waits at an object, if that is here, and may begin.
 void run_waiting_of(const gid& name) noexcept;

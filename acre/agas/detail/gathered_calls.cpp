@@ -65,7 +65,7 @@ gathered_calls& gathered() {
 // --- at the target -----------------------------------------------------------------------
 
 void take_batch(const message& batch, runtime::responder&) {
-  const std::array<fabric::word, 3> words{static_cast<fabric::word>(token_of_delivery()), 0, 0};
+  const std::array<fabric::word, 3> words{static_cast<fabric::word>(token_of<&deliver>()), 0, 0};
   message each{.header = batch.header, .arguments = words, .payload = {}};
   each.header.handler = static_cast<std::uint8_t>(handler_ids::rpc_request);
   each.header.argument_count = words.size();

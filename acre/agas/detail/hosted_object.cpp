@@ -1,6 +1,7 @@
 #include <acre/agas/detail/hosted_object.hpp>
 
 #include <acre/agas/detail/admission.hpp>
+#include <acre/base/error.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -19,6 +20,13 @@ constexpr std::uint32_t calls_a_hint = 8;
 
 std::int64_t nanoseconds_now() noexcept {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void* base_part_of(hosted_object& object, const object_type& base) {
+  void* const part = upcast(object.type->value(object), *object.type, base);
+  if (part != nullptr) return part;
+  throw error("invoke", to_string(object.name) + " is a " + name_of(*object.type) + ", and not a " +
+                            name_of(base));
 }
 
 void hosted_object::let_wait(std::unique_ptr<kept_parcel> parcel) {

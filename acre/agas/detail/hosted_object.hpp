@@ -21,6 +21,12 @@
 
 namespace acre::detail {
 
+/// Where an object is, after `epoch` moves.
+struct place {
+  rank_t owner = 0;
+  std::uint32_t epoch = 0;
+};
+
 /// What an object knows of a rank that calls it: which call is the next one.
 struct caller_stream {
   rank_t caller;
@@ -61,7 +67,7 @@ struct waiting_record {
   std::uint32_t last_era = 0;       ///< of the gates before
   std::int64_t look_again = 0;      ///< when it is asked next whether one of them waits for ever
   std::uint32_t looks = 0;
-  bool is_watched = false;  ///< it is in the list of the rank (object_watch.hpp)
+  bool is_watched = false;  ///< it is in the list of the rank (watched_objects.hpp)
 };
 
 /// All but the value. Under the lock of the space, but for the value.
@@ -131,6 +137,15 @@ struct hosted_object {
   }
   void note_taken(const kept_parcel* taken) noexcept;
 };
+
+struct destroy_hosted {
+  void operator()(hosted_object* object) const noexcept { object->type->destroy(object); }
+};
+using object_owner = std::unique_ptr<hosted_object, destroy_hosted>;
+
+/// The part of an object that is a base of its class.
+/// @throws acre::error if `base` is not a base of it
+[[nodiscard]] void* base_part_of(hosted_object& object, const object_type& base);
 
 /// On the cheapest clock that all threads share.
 [[nodiscard]] std::int64_t nanoseconds_now() noexcept;

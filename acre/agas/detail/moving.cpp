@@ -3,7 +3,7 @@
 #include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/delivery.hpp>
 #include <acre/agas/detail/object_space.hpp>
-#include <acre/agas/detail/object_watch.hpp>
+#include <acre/agas/detail/watched_objects.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>

@@ -8,7 +8,6 @@
 #include <acre/agas/detail/agas_counters.hpp>
 #include <acre/agas/detail/gid_table.hpp>
 #include <acre/agas/detail/hosted_object.hpp>
-#include <acre/agas/detail/objects.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/spin_lock.hpp>
 
@@ -232,7 +231,7 @@ class object_space {
   std::uint32_t last_stream = 0;
   std::uint64_t last_call = 0;      ///< the number of the last one that has begun
   running_call* running = nullptr;  ///< of all objects here: the newest
-  std::vector<gid> watched;         ///< objects at which parcels wait (object_watch.hpp)
+  std::vector<gid> watched;         ///< objects at which parcels wait (watched_objects.hpp)
   std::size_t most_entries = std::size_t{1}
                              << 16;  ///< of hints, and of streams before some are closed
 

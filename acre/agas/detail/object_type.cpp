@@ -1,13 +1,13 @@
 #include <acre/agas/detail/object_type.hpp>
 
 #include <acre/agas/detail/agas_counters.hpp>
-#include <acre/agas/detail/hosted_object.hpp>
 #include <acre/base/error.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <vector>
 
 namespace acre::detail {
 namespace {
@@ -25,17 +25,6 @@ bool any_base(const object_type& type, Use&& use) {
     if (each->derived == &type && use(*each)) return true;
   }
   return false;
-}
-
-/// The part of a value of this type that is one of that base; null where it is none.
-void* upcast(void* value, const object_type& type, const object_type& base) noexcept {
-  if (&type == &base) return value;
-  void* found = nullptr;
-  any_base(type, [&](const base_of_type& each) {
-    found = upcast(each.upcast(value), *each.base, base);
-    return found != nullptr;
-  });
-  return found;
 }
 
 struct numbered_types {
@@ -82,11 +71,14 @@ bool is_base_of(const object_type& base, const object_type& type) noexcept {
          any_base(type, [&](const base_of_type& each) { return is_base_of(base, *each.base); });
 }
 
-void* base_part_of(hosted_object& object, const object_type& base) {
-  void* const part = upcast(object.type->value(object), *object.type, base);
-  if (part != nullptr) return part;
-  throw error("invoke", to_string(object.name) + " is a " + name_of(*object.type) + ", and not a " +
-                            name_of(base));
+void* upcast(void* value, const object_type& type, const object_type& base) noexcept {
+  if (&type == &base) return value;
+  void* found = nullptr;
+  any_base(type, [&](const base_of_type& each) {
+    found = upcast(each.upcast(value), *each.base, base);
+    return found != nullptr;
+  });
+  return found;
 }
 
 std::uint16_t number_types_until(object_type& wanted) {

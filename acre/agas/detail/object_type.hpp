@@ -60,9 +60,8 @@ struct base_of_type {
 void add_base_of_type(base_of_type& added) noexcept;
 /// Whether it is the same class or a base, of which a program has such references.
 [[nodiscard]] bool is_base_of(const object_type& base, const object_type& type) noexcept;
-/// The part of an object that is one of a base of its class.
-/// @throws acre::error when it is none
-[[nodiscard]] void* base_part_of(hosted_object& object, const object_type& base);
+/// The part of a value of this type that is a base of its class; null if it is not a base.
+[[nodiscard]] void* upcast(void* value, const object_type& type, const object_type& base) noexcept;
 
 [[nodiscard]] std::uint16_t number_types_until(object_type& wanted);
 [[nodiscard]] inline std::uint16_t number_of(object_type& type) {

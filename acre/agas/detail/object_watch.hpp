@@ -21,11 +21,9 @@
 // RPCs whose function has returned a future. The stall watch describes those waits.
 #pragma once
 
-#include <acre/agas/detail/hosted_object.hpp>
-
 namespace acre::detail {
 
-/// That parcel has come to wait at the object. Under the lock of the space.
-void watch(hosted_object& object, const parcel_header& waits);
+/// When a job ends.
+void stop_object_watch() noexcept;
 
 }  // namespace acre::detail

@@ -1,6 +1,7 @@
 #include <acre/agas/detail/objects.hpp>
 
 #include <acre/agas/detail/delivery.hpp>
+#include <acre/agas/detail/job_steps.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
@@ -10,6 +11,8 @@
 
 namespace acre::detail {
 namespace {
+
+[[maybe_unused]] const bool job_steps_added = add_job_steps();
 
 [[gnu::noinline]] bool wait_and_look(gid name) noexcept {
   const held_lock hold(space().lock);
@@ -126,41 +129,6 @@ bool is_here(gid name) noexcept {
 void prefetch(std::span<const gid> names) noexcept {
   const held_lock hold(space().lock);
   for (const gid& each : names) space().prefetch(each);
-}
-
-namespace {
-
-[[gnu::always_inline]] inline place look_up(const gid& name) {
-  const held_lock hold(space().lock);
-  if (const hosted_object* const object = space().find(name)) {
-    count(agas_counted::resolve_here);
-    return {rank(), object->epoch};
-  }
-  return space().guess(name);
-}
-
-/// Apart, as a timer takes instructions also where it is not on.
-[[gnu::noinline, gnu::cold]] place time_look_up(const gid& name) {
-  const agas_timer timed(agas_timed::resolve);
-  return look_up(name);
-}
-
-}  // namespace
-
-void require_name(const gid& name, const char* call) {
-  if (name) return;
-  throw error(call, "this handle is of no object",
-              "it was default-constructed, or moved away: test it first");
-}
-
-place where_to_send(const gid& name) {
-  if (!name) [[unlikely]] {
-    require_name(name, "invoke");
-  }
-  runtime::require_job("invoke");
-  if (agas_takes_times.load(std::memory_order_relaxed)) [[unlikely]]
-    return time_look_up(name);
-  return look_up(name);
 }
 
 }  // namespace acre::detail

@@ -7,8 +7,6 @@
 
 namespace acre::detail {
 
-constinit own_call_list own_calls;
-
 own_call::own_call(const gid& target, parcel_kind kind, const future_state_base& state)
     : state_(state), target_(target.without_credit()), kind_(kind) {
   if (runtime::current_call().call == 0) return;

@@ -15,7 +15,7 @@
 
 namespace acre::detail {
 
-/// Those issued within calls of objects are in a list until the answer arrives; object_watch.hpp
+/// Those issued within calls of objects are in a list until the answer arrives; cycle_search.hpp
 /// searches it for what depends on an answer.
 class own_call {
  public:

@@ -1,10 +1,11 @@
 // The list of own_calls of this rank that were issued within calls of objects and have no answer.
 #pragma once
 
-#include <acre/agas/detail/own_call.hpp>
 #include <acre/base/spin_lock.hpp>
 
 namespace acre::detail {
+
+class own_call;
 
 /// While the lock is held, no state of these calls is fulfilled, so the continuations that wait for
 /// them can be followed.
@@ -12,6 +13,6 @@ struct own_call_list {
   spin_lock lock;
   own_call* first = nullptr;
 };
-extern constinit own_call_list own_calls;
+inline constinit own_call_list own_calls;
 
 }  // namespace acre::detail
