@@ -1,8 +1,9 @@
 #include <acre/agas/checkpoint.hpp>
 
 #include <acre/agas/detail/checkpoint_format.hpp>
+#include <acre/agas/detail/checkpoint_links.hpp>
 #include <acre/agas/detail/credit.hpp>
-#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/objects.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/team/drain.hpp>
@@ -47,12 +48,6 @@ void together(const char* call, const site& where, Part&& part) {
   }
 }
 
-std::string describe_member(const std::string& type, std::size_t number,
-                            std::span<const std::size_t> extents) {
-  return "member " + std::to_string(number) + " of " + layout::extents_text(extents) + " of " +
-         type;
-}
-
 // --- writing -------------------------------------------------------------------------------
 
 /// What this rank writes.
@@ -66,32 +61,6 @@ struct rank_share {
   std::vector<member> members;     ///< by part and number
   std::vector<std::byte> content;  ///< records, each at a multiple of 8
 };
-
-/// What a name in a state is in the file.
-link link_to(std::span<const checkpoint_part> parts, const name_in_state& named,
-             const std::string& holder) {
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    link made{.offset = named.offset, .part = static_cast<std::uint32_t>(part)};
-    if (named.is_collection) {
-      if (parts[part].members->handle() != named.name) continue;
-      made.kind = link_kind::collection;
-      return made;
-    }
-    const auto number = parts[part].members->number_of(named.name);
-    if (!number) continue;
-    made.number = *number;
-    made.kind = named.name.has_credit() ? link_kind::reference : link_kind::id;
-    return made;
-  }
-  const object_type* const type = type_of_number(named.name.type());
-  throw error("checkpoint",
-              holder + " names " +
-                  (named.is_collection ? "another collection" : to_string(named.name)) +
-                  (type != nullptr ? ", of a " + name_of(*type) + "," : "") +
-                  " which is not in the same checkpoint",
-              "write that with it, checkpoint(std::tie(these, those), path), or leave the name out "
-              "of what acre_fields says");
-}
 
 void add_record(rank_share& share, std::span<const checkpoint_part> parts, std::size_t part,
                 const resident& member, std::span<const collection_state* const> scope) {
@@ -113,7 +82,7 @@ void add_record(rank_share& share, std::span<const checkpoint_part> parts, std::
   std::vector<link> links;
   for (const name_in_state& each : state.names()) {
     links.push_back(
-        link_to(parts, each, describe_member(name_of(all.type()), member.number, all.extents())));
+        link_to(scope, each, describe_member(name_of(all.type()), member.number, all.extents())));
     std::memset(state.bytes().data() + each.offset, 0, sizeof(gid));
   }
   const std::span<const std::byte> bytes = state.bytes();
@@ -401,30 +370,6 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
 }
 
 namespace {
-
-/// Puts the names of this job into a state, at places that do not overlap.
-/// @return the references among them
-std::vector<gid> bind_names(std::span<std::byte> state, std::span<const link> links,
-                            std::span<const std::unique_ptr<collection_state>> all) {
-  std::vector<gid> references;
-  std::size_t bound = 0;  // what is before has its names
-  for (const link& each : links) {
-    if (each.part >= all.size() || each.kind > link_kind::collection || each.offset < bound ||
-        each.offset > state.size() || state.size() - each.offset < sizeof(gid) ||
-        (each.kind != link_kind::collection && each.number >= all[each.part]->size())) {
-      throw error("restore", "a link in it is invalid");
-    }
-    gid name = each.kind == link_kind::collection ? all[each.part]->handle()
-                                                  : all[each.part]->name_of(each.number);
-    if (each.kind == link_kind::reference) {
-      name = name.with_credit(log2_of_new_credit());
-      references.push_back(name);
-    }
-    std::memcpy(state.data() + each.offset, &name, sizeof name);
-    bound = each.offset + sizeof name;
-  }
-  return references;
-}
 
 /// @param references  no others may be in the state: it names them in its links
 [[nodiscard]] object_owner object_of(object_type& type, std::span<const std::byte> state,
