@@ -1,0 +1,245 @@
+// Calls of all members of a collection, each once, wherever they are.
+#pragma once
+
+#include <acre/agas/detail/call_digest.hpp>
+#include <acre/agas/object_collection.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/team/succeed_together.hpp>
+#include <acre/global/team/team.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+/// Calls those that are believed to be here; the future has all results.
+template <class T, class F, class... Arguments>
+[[nodiscard]] auto invoke_each(std::span<const gid> names, const F& function,
+                               const Arguments&... arguments) {
+  std::vector<decltype(invoke(object_id<T>(), function, arguments...))> coming;
+  coming.reserve(names.size());
+  for (const gid& each : names) {
+    coming.push_back(invoke(trusted_id<T>(each), function, arguments...));
+  }
+  return when_all(std::move(coming));
+}
+
+/// The same of members elsewhere, in one message to their owner and one back. One that has left
+/// meanwhile is called nevertheless, from there.
+template <class T, class F, class... Arguments>
+[[nodiscard]] auto invoke_each_at(rank_t owner, const std::vector<gid>& names, const F& function,
+                                  const Arguments&... arguments) {
+  return rpc(
+      owner,
+      [](const std::vector<gid>& here, const F& called, const owned_t<Arguments>&... each) {
+        return invoke_each<T>(std::span(here), called, each...);
+      },
+      names, function, arguments...);
+}
+
+/// Calls all members of this home, grouped by where they are: take(names, future of all results)
+/// for each group.
+template <class T, class Take, class F, class... Arguments>
+void invoke_homed(const collection_state& all, Take&& take, const F& f,
+                  const Arguments&... arguments) {
+  const travelling_t<F> function(f);
+  for (const auto& [owner, names] : all.members_by_owner()) {
+    if (owner == rank()) {
+      take(names, invoke_each<T>(std::span(names), function, arguments...));
+    } else {
+      take(names, invoke_each_at<T>(owner, names, function, arguments...));
+    }
+  }
+}
+
+/// The part of a call of all members that must be equal on all ranks.
+template <class F, class... Arguments>
+[[nodiscard]] common_call call_of_all(const char* name, const collection_state& all, const F& f,
+                                      const Arguments&... arguments) {
+  call_digest given;
+  (given.add(arguments), ...);
+  return common_call(name, site())
+      .with_identity("the collection", all.identity())
+      .with_identity("the function", call_digest().add_function(travelling_t<F>(f)).number())
+      .with_identity("the arguments", given.number());
+}
+
+/// A rank's part of a call of all by one: its own home's members, and its half of the other ranks,
+/// which are `ranks` from here on, and round again.
+template <class T, std::size_t N, class F, class... Arguments>
+void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function,
+                 const Arguments&... arguments) {
+  while (ranks > 1) {
+    const rank_t half = ranks / 2;
+    const rank_t there = (rank() + ranks - half) % size();
+    rpc_ff(
+        there,
+        [](rank_t part, const collection_id<T, N>& of, const F& called,
+           const owned_t<Arguments>&... each) { spread_call(part, of, called, each...); },
+        half, all, function, arguments...);
+    ranks -= half;
+  }
+  for (const auto& [owner, names] : collection_access::state(all).members_by_owner()) {
+    const auto call_each = [](const std::vector<gid>& here, const F& called, const auto&... each) {
+      for (const gid& name : here) invoke_ff(trusted_id<T>(name), called, each...);
+    };
+    if (owner == rank()) {
+      call_each(names, function, arguments...);
+    } else {
+      rpc_ff(
+          owner,
+          [](const std::vector<gid>& here, const F& called, const owned_t<Arguments>&... each) {
+            for (const gid& name : here) invoke_ff(trusted_id<T>(name), called, each...);
+          },
+          names, function, arguments...);
+    }
+  }
+}
+
+}  // namespace detail
+
+/// Calls f(member, arguments...) of each member once, wherever they go meanwhile, and returns when
+/// all have run. Collective: all ranks give the same function and arguments, and each sees to the
+/// members whose home it is. Cost: 1 allreduce; a call for each member, here where it is at home;
+/// 2 M for each rank that has members of this home.
+/// @throws what one of the calls threw, on the rank that is its home; an error on the others. An
+///         error on all ranks when they have named other collections, functions or arguments: then
+///         each has called its members as it said. (Lambdas are not compared.)
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
+void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (detail::is_overloaded<F>) {
+    return;  // the compiler has said so
+  } else if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else {
+    const detail::collection_state& all = detail::collection_access::state(members);
+    const auto call = detail::call_of_all("invoke_all", all, std::decay_t<F>(f), arguments...);
+    detail::succeed_together(world(), call, [&] {
+      std::vector<future<void>> running;
+      detail::invoke_homed<T>(
+          all,
+          [&](const std::vector<gid>&, auto coming) {
+            running.push_back(std::move(coming).then(
+                [](decltype(coming) done) { static_cast<void>(done.get()); }));
+          },
+          std::decay_t<F>(f), arguments...);
+      when_all(std::move(running)).get();
+    });
+  }
+}
+
+/// The same by one rank, which does not wait: drain() does. The others hear of it in a tree.
+/// Failures come up where they happen, as of invoke_ff(). Cost: at most log2 P M from each rank,
+/// and those of invoke_all().
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
+void invoke_all_ff(const collection_id<T, N>& members, F&& f, const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (detail::is_overloaded<F>) {
+    return;  // the compiler has said so
+  } else if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else {
+    detail::spread_call(size(), members, function(f), arguments...);
+  }
+}
+template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+          class... Arguments>
+void invoke_all_ff(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
+  invoke_all_ff(members.id(), std::forward<F>(f), arguments...);
+}
+
+namespace detail {
+
+template <class Result, class T, std::size_t N, class Operation, class F, class... Arguments>
+[[nodiscard]] Result reduce_members(const object_collection<T, N>& members, Operation operation,
+                                    const F& f, const Arguments&... arguments) {
+  std::pair<bool, Result> mine{};
+  const collection_state& state = collection_access::state(members);
+  const auto call = call_of_all("invoke_reduce", state, f, arguments...)
+                        .with_identity("the operation", number_of_operation(typeid(Operation)))
+                        .with_type("results of", typeid(Result));
+  succeed_together(world(), call, [&] {
+    std::vector<std::pair<std::uint32_t, Result>> results;
+    std::vector<future<void>> running;
+    invoke_homed<T>(
+        state,
+        [&](const std::vector<gid>& names, auto coming) {
+          running.push_back(std::move(coming).then([&results, names](decltype(coming) done) {
+            const auto values = done.get();
+            for (std::size_t i = 0; i < names.size(); ++i) {
+              results.emplace_back(names[i].slot(), values[i]);
+            }
+          }));
+        },
+        f, arguments...);
+    when_all(std::move(running)).get();
+    std::ranges::sort(results, {}, [](const auto& each) { return each.first; });
+    for (const auto& [slot, value] : results) {
+      mine = {true, mine.first ? operation(mine.second, value) : value};
+    }
+  });
+  const auto combine = [&](const auto& a, const auto& b) {
+    if (!a.first || !b.first) return a.first ? a : b;
+    return std::pair<bool, Result>(true, operation(a.second, b.second));
+  };
+  return world().allreduce(mine, combine).second;
+}
+
+}  // namespace detail
+
+/// Calls f(member, arguments...) of each member once, as invoke_all(), and combines the results, on
+/// all ranks: those of each home in the order of its indices, then those of ranks. So the result
+/// has the same bits wherever members are, on the same number of ranks.
+/// Without members the result is result(), as that of reduce_on_all() without elements.
+/// @throws as invoke_all()
+template <class T, std::size_t N, class Operation,
+          class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+[[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,
+                                 const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (detail::is_overloaded<F>) {
+    return detail::fits_everything();
+  } else if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+    return detail::fits_everything();
+  } else {
+    using result = typename detail::invoked<function, T, Arguments...>::brought;
+    constexpr bool is_void = std::is_void_v<result>;
+    static_assert(!is_void,
+                  "this function returns nothing to combine: call it by invoke_all(), or return "
+                  "a value");
+    if constexpr (is_void) {
+      return detail::fits_everything();
+    } else if constexpr (!combinable<result>) {
+      static_assert(is_void,
+                    "what this function returns has no fixed size, so allreduce() cannot combine "
+                    "it: return numbers, or a trivially copyable struct");
+      return detail::fits_everything();
+    } else if constexpr (!operation_on<Operation, result>) {
+      static_assert(is_void,
+                    "this operation cannot combine two of the results: it takes two of them and "
+                    "returns a third, as acre::op::sum does");
+      return detail::fits_everything();
+    } else {
+      return detail::reduce_members<result>(members, operation, std::decay_t<F>(f), arguments...);
+    }
+  }
+}
+
+}  // namespace acre

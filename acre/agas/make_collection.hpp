@@ -1,0 +1,249 @@
+// How all ranks make a collection of objects.
+//
+// Collective over the job. Each rank makes those members that it is to have; no object costs a
+// message. Extents are a number, {rows, columns} or more dimensions; indices begin at 0.
+#pragma once
+
+#include <acre/agas/object_collection.hpp>
+#include <acre/base/site.hpp>
+#include <acre/layout/distribution.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+namespace detail {
+
+/// Something that says where members are, for these extents.
+template <class How, std::size_t N>
+concept says_owner =
+    std::invocable<const How&, const member_index<N>&> &&
+    std::convertible_to<std::invoke_result_t<const How&, const member_index<N>&>, rank_t>;
+template <class How, std::size_t N>
+concept placement =
+    layout::pattern<How> || (N == 1 && layout::distribution<How>) || says_owner<How, N>;
+
+template <std::size_t N>
+[[nodiscard]] auto boxes_for(const layout::coordinates<N>& extents) {
+  return [&]<std::size_t... D>(std::index_sequence<D...>) {
+    return make_distribution(extents, size(), (static_cast<void>(D), dist::balanced)...);
+  }(std::make_index_sequence<N>{});
+}
+
+template <layout::pattern P>
+void set_homes(collection_plan& plan, const P& pattern) {
+  static_assert(layout::is_dense<P>,
+                "a pattern for a collection has no gaps: make it with make_distribution()");
+  check_pattern(plan.extents, pattern.size(), pattern.members());
+  plan.homes = std::make_unique<homes_by<P>>(pattern);
+}
+
+/// What is said of where members are.
+template <class T, std::size_t N, class How>
+[[nodiscard]] collection_plan plan_collection(const layout::coordinates<N>& extents,
+                                              const How& how) {
+  collection_plan plan;
+  plan.type = &type_of<T>();
+  plan.extents.assign(extents.begin(), extents.end());
+  if constexpr (layout::pattern<How>) {
+    set_homes(plan, how);
+  } else if constexpr (N == 1 && layout::distribution<How>) {
+    set_homes(plan, make_distribution(extents, size(), how));
+  } else {
+    set_homes(plan, boxes_for<N>(extents));
+    if constexpr (N == 1) {
+      plan.owner_of = how;
+    } else {
+      plan.owner_of = [how, extents](std::size_t number) {
+        return static_cast<rank_t>(how(layout::row_major::at<N>(number, extents)));
+      };
+    }
+  }
+  return plan;
+}
+template <class T, std::size_t N>
+[[nodiscard]] collection_plan plan_collection(const layout::coordinates<N>& extents) {
+  return plan_collection<T, N>(extents, boxes_for<N>(extents));
+}
+
+template <class>
+inline constexpr bool is_std_tuple = false;
+template <class... Each>
+inline constexpr bool is_std_tuple<std::tuple<Each...>> = true;
+
+/// An object of what a function of its index has returned: a tuple of arguments for the
+/// constructor, or one.
+template <class T, class Made>
+[[nodiscard]] object_owner host_member(Made&& made) {
+  std::unique_ptr<hosted<T>> object;
+  if constexpr (is_std_tuple<std::remove_cvref_t<Made>> && !std::constructible_from<T, Made>) {
+    object = std::apply(
+        [](auto&&... each) {
+          return std::make_unique<hosted<T>>(std::forward<decltype(each)>(each)...);
+        },
+        std::forward<Made>(made));
+  } else {
+    object = std::make_unique<hosted<T>>(std::forward<Made>(made));
+  }
+  object->type = &type_of<T>();
+  return object_owner(object.release());
+}
+
+/// Whether host_member() can make a T of this.
+template <class T, class Made>
+inline constexpr bool makes_member = std::is_constructible_v<T, Made>;
+template <class T, class... Each>
+inline constexpr bool makes_member<T, std::tuple<Each...>> =
+    std::is_constructible_v<T, std::tuple<Each...>> || std::is_constructible_v<T, Each...>;
+
+template <class T, std::size_t N, class Make>
+[[nodiscard]] object_collection<T, N> build_collection(collection_plan plan, const Make& make,
+                                                       const site& where) {
+  constexpr bool has_constructor =
+      makes_member<T, std::remove_cvref_t<std::invoke_result_t<const Make&, member_index<N>>>>;
+  static_assert(has_constructor,
+                "no member can be made of this: the function of make_collection() returns a T, an "
+                "argument of a constructor of T, or std::tuple(arguments...) of one; without a "
+                "function T has a constructor that takes nothing");
+  if constexpr (has_constructor) {
+    auto all = std::make_unique<collection_state>(std::move(plan));
+    all->populate("make_collection", where, [&](std::size_t number) {
+      return host_member<T>(make(detail::index_of<N>(*all, number)));
+    });
+    return collection_access::make<T, N>(std::move(all), where);
+  } else {
+    return {};
+  }
+}
+
+/// Stops the compiler where the arguments behind the extents are none that make_collection() takes.
+template <class T, std::size_t N, class... Given>
+[[nodiscard]] object_collection<T, N> refuse_makers() {
+  static_assert(sizeof...(Given) == 0,
+                "make_collection<T>(extents, make) and make_collection<T>(extents, owners, make) "
+                "take a function of a member's index that makes it (a std::size_t in one "
+                "dimension, else coordinates), and before it a distribution, a pattern or a "
+                "function of the index that returns a rank");
+  return {};
+}
+template <class Make, std::size_t N>
+concept member_maker = std::invocable<const Make&, const member_index<N>&>;
+template <class T>
+concept is_site = std::convertible_to<const T&, site>;
+
+template <class T>
+struct default_maker {
+  std::tuple<> operator()(const auto&) const { return {}; }
+};
+
+}  // namespace detail
+
+/// T() for each index, in blocks of as many on each rank.
+/// Cost: 4 allreduces, and l for each object of this rank.
+/// @throws acre::error when there are more than 2^31 for a rank, or on all ranks when they make
+/// collections of other types, extents or owners; what a constructor throws, and an error on the
+/// other ranks then
+template <class T, std::integral Extent>
+[[nodiscard]] object_collection<T> make_collection(Extent extent,
+                                                   const site& where = site::current()) {
+  return detail::build_collection<T, 1>(
+      detail::plan_collection<T, 1>({static_cast<std::size_t>(extent)}), detail::default_maker<T>(),
+      where);
+}
+
+/// The same in several dimensions, in boxes.
+template <class T, std::size_t N>
+  requires(N > 1)
+[[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
+                                                      const site& where = site::current()) {
+  return detail::build_collection<T, N>(detail::plan_collection<T, N>(std::to_array(extents)),
+                                        detail::default_maker<T>(), where);
+}
+
+/// make(index) for each: a T, what one is constructed from, or a std::tuple of arguments of a
+/// constructor, in which case T need not be moved. It runs on the rank where the object will be.
+template <class T, std::integral Extent, std::invocable<std::size_t> Make>
+[[nodiscard]] object_collection<T> make_collection(Extent extent, const Make& make,
+                                                   const site& where = site::current()) {
+  return detail::build_collection<T, 1>(
+      detail::plan_collection<T, 1>({static_cast<std::size_t>(extent)}), make, where);
+}
+template <class T, std::size_t N, std::invocable<const layout::coordinates<N>&> Make>
+  requires(N > 1)
+[[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
+                                                      const Make& make,
+                                                      const site& where = site::current()) {
+  const auto all = std::to_array(extents);
+  return detail::build_collection<T, N>(detail::plan_collection<T, N>(all), make, where);
+}
+
+/// @param how  where each will be: dist::cyclic and its like, in one dimension; any pattern of
+///             these extents over the ranks of the job, as make_distribution() makes them; or a
+///             function of the index that names a rank. By a pattern members are made at home. By
+///             a function their homes are boxes, which are told where they are: an alltoallv more.
+template <class T, std::integral Extent, detail::placement<1> How, std::invocable<std::size_t> Make>
+[[nodiscard]] object_collection<T> make_collection(Extent extent, const How& how, const Make& make,
+                                                   const site& where = site::current()) {
+  return detail::build_collection<T, 1>(
+      detail::plan_collection<T, 1>({static_cast<std::size_t>(extent)}, how), make, where);
+}
+template <class T, std::size_t N, detail::placement<N> How,
+          std::invocable<const layout::coordinates<N>&> Make>
+  requires(N > 1)
+[[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
+                                                      const How& how, const Make& make,
+                                                      const site& where = site::current()) {
+  const auto all = std::to_array(extents);
+  return detail::build_collection<T, N>(detail::plan_collection<T, N>(all, how), make, where);
+}
+
+/// An argument that is neither a function of the index nor an owner is an error that says so.
+template <class T, std::integral Extent, class Make>
+  requires(!detail::member_maker<Make, 1> && !detail::is_site<Make>)
+object_collection<T> make_collection(Extent, const Make&, const site& = site::current()) {
+  return detail::refuse_makers<T, 1, Make>();
+}
+template <class T, std::size_t N, class Make>
+  requires(N > 1 && !detail::member_maker<Make, N> && !detail::is_site<Make>)
+object_collection<T, N> make_collection(const std::size_t (&)[N], const Make&,
+                                        const site& = site::current()) {
+  return detail::refuse_makers<T, N, Make>();
+}
+template <class T, std::integral Extent, class How, class Make>
+  requires(!(detail::placement<How, 1> && detail::member_maker<Make, 1>) && !detail::is_site<Make>)
+object_collection<T> make_collection(Extent, const How&, const Make&,
+                                     const site& = site::current()) {
+  return detail::refuse_makers<T, 1, How, Make>();
+}
+template <class T, std::size_t N, class How, class Make>
+  requires(N > 1 && !(detail::placement<How, N> && detail::member_maker<Make, N>) &&
+           !detail::is_site<Make>)
+object_collection<T, N> make_collection(const std::size_t (&)[N], const How&, const Make&,
+                                        const site& = site::current()) {
+  return detail::refuse_makers<T, N, How, Make>();
+}
+
+namespace detail {
+/// Takes what is no number of members: compilers show the line of a deleted constructor.
+struct a_number_of_members {
+  template <class X>
+    requires(!std::integral<X> && !std::is_array_v<X>)
+  a_number_of_members(const X&) = delete;  // make_collection<T>(4), make_collection<T>({4, 3})
+  template <std::size_t Size>
+  a_number_of_members(const char (&)[Size]) = delete;  // write make_collection<T>(4)
+};
+struct the_class_of_the_members {
+  template <std::integral X>
+  the_class_of_the_members(X) = delete;  // write make_collection<T>(4)
+};
+}  // namespace detail
+template <class T>
+object_collection<T> make_collection(detail::a_number_of_members, const site& = site::current());
+void make_collection(detail::the_class_of_the_members);
+
+}  // namespace acre

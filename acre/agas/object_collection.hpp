@@ -1,0 +1,267 @@
+// A collection of objects, and its name: collection.hpp shows its use.
+#pragma once
+
+#include <acre/agas/detail/collection_state.hpp>
+#include <acre/agas/detail/credit.hpp>
+#include <acre/agas/invoke.hpp>
+#include <acre/agas/object_id.hpp>
+#include <acre/agas/object_ref.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/team.hpp>
+#include <acre/layout/box.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+template <class T, std::size_t N = 1>
+class object_collection;
+
+/// Which member: a number in one dimension, else coordinates.
+template <std::size_t N>
+using member_index = std::conditional_t<N == 1, std::size_t, layout::coordinates<N>>;
+
+namespace detail {
+
+template <std::size_t N>
+[[nodiscard]] layout::coordinates<N> coordinates_of(const member_index<N>& index) noexcept {
+  if constexpr (N == 1) {
+    return {index};
+  } else {
+    return index;
+  }
+}
+template <std::size_t N>
+[[nodiscard]] layout::coordinates<N> extents_of(const collection_state& all) noexcept {
+  layout::coordinates<N> extents{};
+  for (std::size_t d = 0; d < N; ++d) extents[d] = all.extents()[d];
+  return extents;
+}
+template <std::size_t N>
+[[nodiscard]] member_index<N> index_of(const collection_state& all, std::size_t number) noexcept {
+  if constexpr (N == 1) {
+    return number;
+  } else {
+    return layout::row_major::at<N>(number, extents_of<N>(all));
+  }
+}
+
+/// For c[i, j], of which C++20 gives operator[] the last number alone.
+template <class T, std::size_t N>
+object_id<T> index_by_braces() {
+  static_assert(N == 0, "a collection of several dimensions takes its index in braces: c[{i, j}]");
+  return {};
+}
+
+/// @throws acre::error when there is no such member
+template <class T, std::size_t N>
+[[nodiscard]] object_id<T> member_of(const collection_state& all, const member_index<N>& index) {
+  const auto at = coordinates_of<N>(index);
+  const auto extents = extents_of<N>(all);
+  if (!layout::box<N>{.extents = extents}.contains(at)) [[unlikely]] {
+    throw_no_such_index(all, at);
+  }
+  return trusted_id<T>(all.name_of(layout::row_major::number<N>(at, extents)));
+}
+
+struct collection_access;
+
+template <class T, std::size_t N>
+inline constexpr bool travels_by_id<object_collection<T, N>> = true;
+
+}  // namespace detail
+
+/// The name of a collection, as object_id is that of an object: 16 bytes that mean the same on all
+/// ranks, also in calls and members. It does not keep the collection.
+template <class T, std::size_t N = 1>
+class collection_id {
+ public:
+  using object_type = T;
+  using index_type = member_index<N>;
+
+  constexpr collection_id() noexcept = default;
+
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return bool(handle_); }
+  [[nodiscard]] friend constexpr bool operator==(const collection_id&,
+                                                 const collection_id&) noexcept = default;
+
+  /// l: a look through the collections of this rank.
+  /// @throws acre::error when there is no such member, or the collection has ended
+  [[nodiscard]] object_id<T> operator[](const index_type& index) const {
+    return detail::member_of<T, N>(state(), index);
+  }
+  template <std::integral Number>
+    requires(N > 1)
+  object_id<T> operator[](Number) const {
+    return detail::index_by_braces<T, N>();
+  }
+  [[nodiscard]] std::size_t size() const { return state().size(); }
+  [[nodiscard]] layout::coordinates<N> extents() const { return detail::extents_of<N>(state()); }
+
+ private:
+  friend struct detail::collection_access;
+
+  constexpr explicit collection_id(const gid& handle) noexcept : handle_(handle) {}
+  [[nodiscard]] const detail::collection_state& state() const {
+    return detail::collection_of(handle_, detail::type_of<T>(), N);
+  }
+
+  gid handle_;
+};
+
+/// A member of a collection that is here.
+template <class T, std::size_t N = 1>
+struct local_member {
+  member_index<N> index{};
+  object_id<T> object;
+};
+
+/// What make_collection() returns, on all ranks. Moved, not copied; others get its id().
+template <class T, std::size_t N>
+class object_collection {
+ public:
+  using object_type = T;
+  using index_type = member_index<N>;
+  static constexpr std::size_t dimensions = N;
+
+  /// None.
+  object_collection() = default;
+  object_collection(object_collection&&) noexcept = default;
+  /// As the destructor, of what was here.
+  object_collection& operator=(object_collection&& other) noexcept {
+    object_collection taken(std::move(other));
+    std::swap(state_, taken.state_);
+    std::swap(end_, taken.end_);
+    return *this;
+  }
+  /// Ends all members, wherever they are, and whoever refers to them: calls that come later fail.
+  /// Collective; calls that are under way run before. Nothing, if the job has ended. Cost:
+  /// drain(), 2 B.
+  ~object_collection() {
+    if (state_ == nullptr || state_->has_outlived_job()) return;
+    if (end_.meet(world(), state_->identity())) state_->end();
+  }
+
+  [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
+  /// How many there are by their indices, also those that were destroyed one by one.
+  [[nodiscard]] std::size_t size() const { return state("size").size(); }
+  [[nodiscard]] layout::coordinates<N> extents() const {
+    return detail::extents_of<N>(state("extents"));
+  }
+  [[nodiscard]] collection_id<T, N> id() const;
+
+  /// The name of a member. l. @throws acre::error when there is no such index
+  [[nodiscard]] object_id<T> operator[](const index_type& index) const {
+    return detail::member_of<T, N>(state("operator[]"), index);
+  }
+  template <std::integral Number>
+    requires(N > 1)
+  object_id<T> operator[](Number) const {
+    return detail::index_by_braces<T, N>();
+  }
+  /// The index of a member, by its name; none where it is of something else. l.
+  [[nodiscard]] std::optional<index_type> index_of(const object_id<T>& member) const {
+    const auto number = state("index_of").number_of(member.name());
+    if (!number) return std::nullopt;
+    return detail::index_of<N>(*state_, *number);
+  }
+  /// A reference to a member, for what takes one, as names do. The member ends with the collection
+  /// nevertheless. Cost: 2 M.
+  [[nodiscard]] future<object_ref<T>> ref(const index_type& index) const {
+    return detail::refer_to((*this)[index].name()).then([](future<detail::reference> come) {
+      return object_ref<T>(come.get());
+    });
+  }
+
+  /// The members that are on this rank now, by their indices. They may leave while calls run.
+  /// Cost: l for each, and for each other object that has come here from its home.
+  [[nodiscard]] std::vector<local_member<T, N>> local_members() const {
+    std::vector<local_member<T, N>> here;
+    for (const detail::resident& each : state("local_members").residents()) {
+      here.push_back({detail::index_of<N>(*state_, each.number), detail::trusted_id<T>(each.name)});
+    }
+    return here;
+  }
+  /// A compile error for loops over all members, which shows the line.
+  const T* begin() const = delete;  // loop over c.local_members(), or call all: invoke_all(c, f)
+  const T* end() const;
+  /// f(index, object) of those that are on this rank now, and stay meanwhile.
+  template <std::invocable<const index_type&, T&> F>
+  void for_each_local(F&& f) const {
+    for (const local_member<T, N>& each : local_members()) {
+      const pinned<T> object(each.object);
+      if (object) f(each.index, *object);
+    }
+  }
+
+ private:
+  friend struct detail::collection_access;
+
+  object_collection(std::unique_ptr<detail::collection_state> made, const site& where)
+      : state_(std::move(made)), end_("the end of the collection", where) {}
+  [[nodiscard]] const detail::collection_state& state(const char* call) const {
+    return detail::require_object(state_.get(), call, "collection", "make_collection<T>(…)");
+  }
+
+  std::unique_ptr<detail::collection_state> state_;
+  collective_end end_{"the end of the collection", site()};
+};
+
+namespace detail {
+
+struct collection_access {
+  template <class T, std::size_t N>
+  [[nodiscard]] static const collection_state& state(const object_collection<T, N>& of) {
+    return of.state("invoke");
+  }
+  template <class T, std::size_t N>
+  [[nodiscard]] static const collection_state& state(const collection_id<T, N>& of) {
+    return of.state();
+  }
+  template <class T, std::size_t N>
+  [[nodiscard]] static collection_id<T, N> id(const gid& handle) noexcept {
+    return collection_id<T, N>(handle);
+  }
+  template <class T, std::size_t N>
+  [[nodiscard]] static gid handle(const collection_id<T, N>& of) noexcept {
+    return of.handle_;
+  }
+  template <class T, std::size_t N>
+  [[nodiscard]] static object_collection<T, N> make(std::unique_ptr<collection_state> made,
+                                                    const site& where) {
+    return {std::move(made), where};
+  }
+};
+
+}  // namespace detail
+
+template <class T, std::size_t N>
+collection_id<T, N> object_collection<T, N>::id() const {
+  return detail::collection_access::id<T, N>(state("id").handle());
+}
+
+/// invoke() is for one member.
+template <class T, std::size_t N>
+struct detail::call_by<object_collection<T, N>> {
+  using object_type = T;
+
+  template <class... Call>
+  static future<fits_everything> answered(const Call&...) {
+    static_assert(N == 0, "call one member, invoke(c[i], f, ...), or all, invoke_all(c, f, ...)");
+    return {};
+  }
+  template <class... Call>
+  static void forgotten(const Call&...) {
+    static_assert(N == 0,
+                  "call one member, invoke_ff(c[i], f, ...), or all, invoke_all_ff(c, f, ...)");
+  }
+};
+
+}  // namespace acre
