@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <numeric>
@@ -24,6 +25,10 @@ namespace acre::detail {
 struct alignas(64) batch_exchange::inbox {
   spin_lock lock;
   batch_exchange* owner;  ///< under the lock; null once it has ended
+};
+
+struct batch_exchange::arrivals {
+  std::array<std::deque<arrival>, 2> of_round;
 };
 
 namespace {
@@ -144,7 +149,8 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
       where_(where),
       end_("the destructor of the distributor made", where),
       outgoing_(members.size()),
-      sent_(members.size()) {
+      sent_(members.size()),
+      arrived_(std::make_unique<arrivals>()) {
   const runtime::failures_held until_all_is_done;
   auto* const box = new (memory_.mine()) inbox{};
   box->owner = this;
@@ -345,7 +351,7 @@ void batch_exchange::flush() {
 // --- receiving ------------------------------------------------------------------------
 
 void batch_exchange::accept(unsigned round, arrival&& came) {
-  arrived_[round].push_back(std::move(came));
+  arrived_->of_round[round].push_back(std::move(came));
   waiting_[round].fetch_add(1, std::memory_order_release);
 }
 
@@ -353,7 +359,7 @@ bool batch_exchange::take(arrival& into) {
   if (waiting() == 0) return false;
   {
     const std::lock_guard hold(own_inbox().lock);
-    auto& arrived = arrived_[round_];
+    auto& arrived = arrived_->of_round[round_];
     into = std::move(arrived.front());
     arrived.pop_front();
     waiting_[round_].fetch_sub(1, std::memory_order_relaxed);
@@ -384,7 +390,7 @@ void batch_exchange::give_back(arrival& read) {
 
 void batch_exchange::put_back(arrival&& rest) {
   const std::lock_guard hold(own_inbox().lock);
-  arrived_[round_].push_front(std::move(rest));
+  arrived_->of_round[round_].push_front(std::move(rest));
   waiting_[round_].fetch_add(1, std::memory_order_release);
 }
 

@@ -37,7 +37,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <new>
 #include <span>
@@ -126,6 +125,7 @@ class batch_exchange final : private pending_items {
   void discard();
 
   struct inbox;
+  struct arrivals;
   /// From the handler, in any thread.
   void accept(unsigned round, arrival&& came);
 
@@ -176,7 +176,7 @@ class batch_exchange final : private pending_items {
   std::uint64_t received_ = 0;
 
   unsigned round_ = 0;
-  std::array<std::deque<arrival>, 2> arrived_;  ///< by round; under the inbox's lock
+  std::unique_ptr<arrivals> arrived_;  ///< by round; under the inbox's lock
   std::array<std::atomic<std::uint64_t>, 2> waiting_{};
 };
 

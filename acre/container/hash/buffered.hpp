@@ -36,7 +36,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <deque>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -236,9 +235,12 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
     }
   }
 
-  [[nodiscard]] std::uint64_t refused() const noexcept { return refused_.size(); }
+  [[nodiscard]] std::uint64_t refused() const noexcept {
+    return (refused_.size() - first_refused_) / sizeof(item);
+  }
   void discard_refused() noexcept {
     refused_.clear();
+    first_refused_ = 0;
     thrown_ = false;
   }
 
@@ -334,16 +336,19 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   /// Adds what was refused before to the bins again.
   void retry_refused() {
     thrown_ = false;
-    for (std::uint64_t left = refused(); left != 0 && !refused_.empty(); --left) {
-      const item each = refused_.front();
-      refused_.pop_front();
+    for (std::uint64_t left = refused(); left != 0 && refused() != 0; --left) {
+      const item each = detail::load_bytes<item>(refused_.data() + first_refused_);
+      first_refused_ += sizeof(item);
       try {
         push(each);
       } catch (...) {
-        refused_.push_front(each);
+        insert_refused(first_refused_, std::as_bytes(std::span(&each, 1)));
         throw;
       }
     }
+    refused_.erase(refused_.begin(),
+                   refused_.begin() + static_cast<std::ptrdiff_t>(first_refused_));
+    first_refused_ = 0;
   }
 
   /// Applies or sends what is in a bin. If it throws, that stays in it.
@@ -427,14 +432,14 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
     keep_all(refused.bytes);
     if (refused.code == has_thrown) thrown_ = true;
   }
-  void keep_all(const batch& items) noexcept {
-    for (std::size_t at = 0; at != items.size(); at += sizeof(item)) {
-      keep(detail::load_bytes<item>(items.data() + at));
-    }
-  }
-
   /// Out of memory here is the end: some of a batch is applied, and some is not.
-  void keep(const item& refused) noexcept { refused_.push_back(refused); }
+  void keep_all(std::span<const std::byte> items) noexcept {
+    insert_refused(refused_.size(), items);
+  }
+  void keep(const item& refused) noexcept { keep_all(std::as_bytes(std::span(&refused, 1))); }
+  void insert_refused(std::size_t at, std::span<const std::byte> items) {
+    refused_.insert(refused_.begin() + static_cast<std::ptrdiff_t>(at), items.begin(), items.end());
+  }
 
   [[noreturn]] void throw_refused() {
     detail::throw_refused(refused(), std::exchange(thrown_, false), get_table().grows(),
@@ -483,7 +488,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
 
   at_owner::requests_under_way<batch> under_way_;
   bool thrown_ = false;
-  std::deque<item> refused_;
+  batch refused_;                  ///< in the order of adding
+  std::size_t first_refused_ = 0;  ///< the items before are in bins again
   std::string failure_;
 };
 

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -100,13 +99,13 @@ class blocks_under_way {
   template <class Take>
   void take_oldest(Take& take) {
     const block oldest = std::move(all_.front());
-    all_.pop_front();
+    all_.erase(all_.begin());  // one of few
     oldest.copy.wait(call_);
     take(std::span<const std::byte>(oldest.copy.room(), oldest.bytes));
   }
 
   const char* call_;
-  std::deque<block> all_;
+  std::vector<block> all_;
 };
 
 /// Values that were popped, to be decoded one after the other.
