@@ -1,0 +1,119 @@
+// Erasing a key of a part. A reach shrinks when the farthest key of the home is erased, under the
+// home's lock, to the farthest that is left.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/container/hash/detail/part_insertion.hpp>
+#include <acre/runtime/running_code.hpp>
+
+#include <cstdint>
+
+namespace acre::detail {
+
+template <class Types>
+class part_erasure : public part_insertion<Types> {
+  using base = part_insertion<Types>;
+
+ public:
+  using base::base;
+  using base::home;
+  using typename base::bucket_type, typename base::state;
+
+  /// @return whether the key was there
+  template <class Key>
+  bool erase(const Key& key, std::uint64_t hash) {
+    bucket_type* const start = home(hash);
+    state seen = start->look();
+    if (entry::seems_to_hold(*start, seen, key, hash) && try_empty(start, {start, seen, 0}))
+        [[likely]] {
+      ++costs_.reads;
+      return true;
+    }
+    return this->aside([key = kept_operand<Key>{key}, hash](part& view) {
+      return view.erase_somewhere(key.value, hash);
+    });
+  }
+
+ protected:
+  using base::after, base::capacity_, base::costs_, base::has_more;
+  using typename base::entry, typename base::further_part, typename base::part,
+      typename base::place;
+
+ private:
+  template <class Key>
+  bool erase_somewhere(const Key& key, std::uint64_t hash) {
+    bucket_type* const start = home(hash);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = this->search(start, key, hash);
+      if (this->is_surely_absent(at)) return has_more() && erase_elsewhere(key, hash);
+      if (at.seen.is_locked()) {
+        bucket_type::back_off(tries);
+        continue;
+      }
+      // Before anything has changed: shrink_reach() may have to wait.
+      if (at.distance != 0) runtime::require_may_wait("hash_map");
+      if (!try_empty(start, at)) continue;
+      if (at.distance != 0) shrink_reach(start, at.distance + 1);
+      return true;
+    }
+  }
+  template <class Key>
+  [[nodiscard]] bool erase_elsewhere(const Key& key, std::uint64_t hash) {
+    return this->elsewhere([&](further_part& there) {
+      return there.erase(key, hash) ? outcome::erased : outcome::absent;
+    }) == outcome::erased;
+  }
+
+  /// Erases the key from the place where it was seen, unless something has changed there.
+  bool try_empty(bucket_type* start, const place& at) {
+    if (at.seen.is_locked()) return false;
+    state next = at.seen.emptied();
+    if (at.where == start && next.reach() == 1) next = next.with_reach(0);
+    // Those of the state seen, if that is what the change begins from.
+    [[maybe_unused]] const auto separate = entry::separate_entry_of(*at.where);
+    if (!this->try_change(*at.where, at.seen, next)) return false;
+    entry::release(separate);
+    return true;
+  }
+
+  /// After the key at `farthest - 1` was erased.
+  void shrink_reach(bucket_type* start, std::uint64_t farthest) {
+    if (start->look().reach() > state().with_reach(farthest).reach()) return;
+    const state before = this->lock(*start);
+    held_lock hold(*start, before);
+    try {
+      hold.leave(before.with_reach(reach_of_keys(start, before.reach())));
+    } catch (...) {
+      // A hash function that throws: a long reach costs time, nothing else.
+    }
+  }
+
+  /// Under the lock of the home: how far its keys really lie.
+  [[nodiscard]] std::uint64_t reach_of_keys(bucket_type* start, std::uint64_t at_most) const {
+    using form = typename Types::key_form;
+    std::uint64_t reach = 0;
+    bucket_type* at = start;
+    const std::uint64_t end = smaller(at_most, capacity_);
+    for (std::uint64_t distance = 0; distance != end; ++distance, at = after(at)) {
+      for (unsigned tries = 0;; ++tries) {
+        const state seen = at->look();
+        if (!seen.is_full()) break;
+        const auto key = at->key();
+        if (!at->look_again().same_content(seen)) {
+          bucket_type::back_off(tries);
+          continue;
+        }
+        const auto& copied = form::copy(key);
+        if (is_separate<typename Types::key_type> && !at->look_again().same_content(seen)) {
+          bucket_type::back_off(tries);
+          continue;
+        }
+        if (home(this->hash_of(form::load(copied))) == start) reach = distance + 1;
+        break;
+      }
+    }
+    return reach;
+  }
+};
+
+}  // namespace acre::detail

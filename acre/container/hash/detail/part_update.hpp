@@ -1,0 +1,102 @@
+// Changing the value of a key that is in a part: under the lock of its bucket, from a state in
+// which the bucket held the key. No home is needed.
+#pragma once
+
+#include <acre/container/hash/detail/part_search.hpp>
+#include <acre/global/stored.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace acre::detail {
+
+/// A change that replaces a value: it need not see the old one.
+template <class V>
+struct replaced_by {
+  const V& value;
+  void operator()(V& old) const noexcept(std::is_nothrow_copy_assignable_v<V>) { old = value; }
+};
+
+template <class Types>
+class part_update : public part_search<Types> {
+  using base = part_search<Types>;
+  using K = typename Types::key_type;
+  using V = typename Types::mapped_type;
+
+ public:
+  using base::base;
+  using base::home;
+  using typename base::bucket_type, typename base::state;
+
+  /// Replaces the value by change(value), if the key is there. `change` is called once, under the
+  /// bucket's lock.
+  /// @return found or absent
+  template <class Change>
+  outcome modify(const K& key, std::uint64_t hash, Change&& change) {
+    if (modify_at_home(home(hash), key, hash, change)) [[likely]]
+      return outcome::found;
+    return this->aside([key = kept_operand<K>{key}, hash, &change](part& view) {
+      return view.modify_from(view.home(hash), key.value, hash, change);
+    });
+  }
+
+ protected:
+  using base::costs_, base::has_more, base::search, base::try_lock;
+  using typename base::entry, typename base::further_part, typename base::part;
+
+  /// @return whether the home held the key, and it did not change meanwhile
+  template <class Change>
+  bool modify_at_home(bucket_type* start, const K& key, std::uint64_t hash, Change& change) {
+    state seen = start->look();
+    if (!entry::seems_to_hold(*start, seen, key, hash) || !try_lock(*start, seen)) return false;
+    ++costs_.reads;
+    replace(start, seen, change);
+    return true;
+  }
+
+  template <class Change>
+  outcome modify_from(bucket_type* start, const K& key, std::uint64_t hash, Change& change) {
+    for (unsigned tries = 0;; ++tries) {
+      const auto at = search(start, key, hash);
+      if (this->is_surely_absent(at)) {
+        return has_more() ? modify_elsewhere(key, hash, change) : outcome::absent;
+      }
+      if (at.where != nullptr && try_lock(*at.where, at.seen)) {
+        replace(at.where, at.seen, change);
+        return outcome::found;
+      }
+      bucket_type::back_off(tries);
+    }
+  }
+
+ private:
+  template <class Change>
+  outcome modify_elsewhere(const K& key, std::uint64_t hash, Change& change) {
+    return this->elsewhere([&](further_part& there) { return there.modify(key, hash, change); });
+  }
+
+  /// Under the bucket's lock: the new value, and unlocks.
+  template <class Change>
+  void replace(bucket_type* at, state before, Change& change) {
+    using form = typename Types::value_form;
+    ++costs_.writes;
+    held_lock hold(*at, before);
+    [[maybe_unused]] const auto old = entry::separate_value_of(*at);
+    if constexpr (std::is_same_v<std::remove_cvref_t<Change>, replaced_by<V>>) {
+      stored_value<V> fresh(change.value);
+      at->set_value(fresh.give_away());
+    } else {
+      const auto stored = at->value();
+      const auto& copied = form::copy(stored);
+      V value = form::load(copied);
+      change(value);
+      stored_value<V> fresh(value);
+      at->set_value(fresh.give_away());
+    }
+    hold.leave(before.changed());
+    // Readers that still read it will see that it has changed.
+    if constexpr (is_separate<V>) form::release(old);
+  }
+};
+
+}  // namespace acre::detail
