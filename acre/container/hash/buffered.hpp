@@ -86,6 +86,7 @@ class buffered {
                 "insert others with insert_many or insert_async");
   using item = detail::batch_item<K, operand_type>;
   using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
+  using part_type = typename table::part;
   static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
 
  public:
@@ -261,7 +262,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   void lay_out() {
     const table& map = get_table();
     const auto sizes = detail::choose_batches(
-        map.parts(), map.part_capacity() * sizeof(typename table::bucket_type), sizeof(item));
+        map.parts(), map.part_capacity() * sizeof(typename part_type::bucket_type), sizeof(item));
     const std::uint64_t bins = map.parts() * sizes.bins_per_part;
     std::vector<std::uint64_t> next(bins);
     for (std::uint64_t bin = 0; bin < bins; ++bin) next[bin] = bin * sizes.items;
@@ -353,28 +354,28 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
 
   /// Applies or sends what is in a bin. If it throws, that stays in it.
   void deliver(std::uint64_t bin) {
-    if (get_table().direct_block(member_of(bin)) == nullptr) {
+    if (!get_table().direct_part(member_of(bin))) {
       await_answers(most_in_flight - 1, site::current());
       // User code may have run meanwhile, and have done something to the bins.
       if (bin >= bins_ || items_in(bin) == 0) return;
     }
     const rank_t member = member_of(bin);
-    if (std::byte* block = get_table().direct_block(member)) {
-      get_table().note(block, kind, "buffered");
-      deliver_directly(bin, member, block);
+    if (const auto part = get_table().direct_part(member)) {
+      get_table().note(part, kind, "buffered");
+      deliver_directly(bin, member, part);
     } else {
       send(bin, member);
     }
     next_[bin] = bin << items_shift_;
   }
 
-  void deliver_directly(std::uint64_t bin, rank_t member, std::byte* block) noexcept {
-    auto part = get_table().part_in(block);
+  void deliver_directly(std::uint64_t bin, rank_t member, const part_type& part) noexcept {
+    auto view = part.view();
     const auto there = detail::rule_of_word<Rule>(detail::word_of_rule(rule_, member));
-    const auto result = detail::apply_batch<item>(part, there, items_of(bin), items_in(bin),
+    const auto result = detail::apply_batch<item>(view, there, items_of(bin), items_in(bin),
                                                   [this](const item& each) { keep(each); });
-    if (result.added != 0) table::head_of(block)->add(result.added);
-    runtime::count(part.costs());
+    if (result.added != 0) part.head().add(result.added);
+    runtime::count(view.costs());
     if (result.thrown) thrown_ = true;
   }
 
@@ -403,20 +404,18 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
         Rule::runs_user_code ? at_owner::run_by::owner : at_owner::run_by::anyone;
 
     static void serve(const at_owner::asked& request, at_owner::answer& reply) {
-      table::note_request(request.words, "buffered");
-      auto part = table::part_of_request(request.words);
+      const auto part = part_type::requested(request.words, "buffered");
+      auto view = part.view();
       const std::span<std::byte> room = reply.room(request.payload.size());
       std::size_t used = 0;
       const auto result = detail::apply_batch<item>(
-          part, detail::rule_of_word<Rule>(request.words.back()), request.payload.data(),
+          view, detail::rule_of_word<Rule>(request.words.back()), request.payload.data(),
           request.payload.size() / sizeof(item), [&](const item& each) {
             std::memcpy(room.data() + used, &each, sizeof(item));
             used += sizeof(item);
           });
       reply.keep_first(used);
-      if (result.added != 0) {
-        table::head_of(table::block_of_request(request.words))->add(result.added);
-      }
+      if (result.added != 0) part.head().add(result.added);
       if (result.thrown) reply.code = has_thrown;
     }
   };

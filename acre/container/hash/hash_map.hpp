@@ -410,8 +410,9 @@ class hash_map {
     requires detail::takes_a_const_key_and_a_const_value<F, K, V>
   void for_each_local(F&& f) const {
     const table& all = get_table("hash_map::for_each_local");
-    all.note_walk(all.members().rank(), "hash_map::for_each_local");
-    all.local_part().for_each(f);
+    const auto part = all.local_part();
+    all.note(part, container_operation::find, "hash_map::for_each_local");
+    part.view().for_each(f);
   }
 
   /// The entries of this rank's part: for (const auto& [key, value] : map.local()).

@@ -6,6 +6,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
+#include <acre/container/hash/detail/prefetch_home.hpp>
 
 #include <array>
 #include <cstddef>
@@ -27,8 +28,8 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   const auto words_of = [&](rank_t member) {
     return request_words({.owner = member, .fraction = 0}, Operation::kind, guarantee);
   };
-  at_owner::many<keys_service<Operation>, decltype(words_of)> elsewhere(members_, words_of, call,
-                                                                        where);
+  at_owner::many<keys_service<Operation, part>, decltype(words_of)> elsewhere(members_, words_of,
+                                                                              call, where);
   const auto take_answer = [&](std::uint64_t i, std::uint8_t code, reader* value) {
     met<V> result{outcome(code)};
     if (value != nullptr) result.value.emplace(value->template read<V>());
@@ -36,15 +37,15 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   };
 
   struct target {
-    std::byte* block;
+    std::byte* memory;
     owned_hash at;
   };
   std::array<target, chunk> targets;
   for (std::size_t start = 0; start < keys.size(); start += chunk) {
     const std::size_t count = smaller(chunk, keys.size() - start);
     const auto prefetch = [&](std::size_t i) {
-      const auto& [block, at] = targets[i];
-      if (block != nullptr) prefetch_home<Operation>(part_in(block), at.fraction);
+      const auto& [memory, at] = targets[i];
+      if (memory != nullptr) prefetch_home<Operation>(part_in(memory).view(), at.fraction);
     };
     for (std::size_t i = 0; i < count; ++i) {
       const owned_hash at = locate(keys[start + i]);
@@ -54,23 +55,23 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
     runtime::direct_costs spent;
     for (std::size_t i = 0; i < count; ++i) {
       if (i + ahead < count) prefetch(i + ahead);
-      const auto& [block, at] = targets[i];
+      const auto& [memory, at] = targets[i];
       const K& key = keys[start + i];
-      if (block == nullptr) {
+      if (memory == nullptr) {
         std::apply([&](const auto&... each) { elsewhere.add(at.owner, start + i, key, each...); },
                    operands(start + i));
         continue;
       }
-      note(block, Operation::kind, call, guarantee);
-      auto there = part_in<company_of<Guarantee>>(block);
+      const part there = part_in(memory);
+      note(there, Operation::kind, call, guarantee);
+      auto view = there.template view<company_of<Guarantee>>();
       met<V> result{outcome::absent};
       result.what = std::apply(
           [&](const auto&... each) {
-            return Operation::run(there, key, at.fraction, result.value, each...);
+            return there.template run<Operation>(view, key, at.fraction, result.value, each...);
           },
           operands(start + i));
-      hash_parts::template count_entries_of<Operation::kind>(block, result.what);
-      spent += there.costs();
+      spent += view.costs();
       take(start + i, std::move(result));
     }
     if constexpr (!is_local<Guarantee>) runtime::count(spent);

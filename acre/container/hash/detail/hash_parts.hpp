@@ -6,15 +6,14 @@
 // it is a service of the owner's (global/at_owner.hpp), which runs the same code there.
 #pragma once
 
-#include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
-#include <acre/container/hash/detail/hash_part.hpp>
-#include <acre/container/phase_record.hpp>
-#include <acre/global/owner/at_owner.hpp>
-#include <acre/global/owner/many_at_owners.hpp>
-#include <acre/global/team/team_memory.hpp>
-#include <acre/global/wire/owned_hash.hpp>
+#include <acre/container/hash/detail/hash_services.hpp>
+#include <acre/container/hash/detail/mapped_part.hpp>
+#include <acre/global/at_owner.hpp>
+#include <acre/global/owned_hash.hpp>
+#include <acre/global/phase_record.hpp>
+#include <acre/global/team_memory.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/running_code.hpp>
 
@@ -25,42 +24,10 @@
 #include <exception>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace acre::detail {
-
-/// The head of a part's memory; the link of its first block and the buckets follow.
-struct part_head {
-  /// How many entries came and went, by whom: ranks do not share a line unless
-  /// there are more than this many.
-  static constexpr std::size_t stripes = 16;
-  struct alignas(64) stripe {
-    std::atomic<std::int64_t> entries;
-  };
-
-  std::array<stripe, stripes> counts;
-  alignas(64) phase_record phase;
-
-  void add(std::int64_t entries) noexcept {
-    counts[rank() % stripes].entries.fetch_add(entries, std::memory_order_relaxed);
-  }
-  [[nodiscard]] std::uint64_t size() const noexcept {
-    std::int64_t sum = 0;
-    for (const stripe& each : counts) sum += each.entries.load(std::memory_order_relaxed);
-    return sum < 0 ? 0 : static_cast<std::uint64_t>(sum);
-  }
-};
-
-/// Asks for a line that is about to be changed.
-inline void prefetch_for_change(const void* address) noexcept {
-#if defined(__x86_64__)
-  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
-#else
-  __builtin_prefetch(address, 1);
-#endif
-}
 
 /// One more operation under way, while this lives.
 class counted_operation {
@@ -90,10 +57,7 @@ class hash_parts {
                 "make what is larger a vector, or store a global_ptr to it");
 
  public:
-  template <company Others>
-  using part_among = hash_part<K, V, Hash, Equal, Others, blocks::all>;
-  using part = part_among<company::anyone>;
-  using bucket_type = typename part::bucket_type;
+  using part = mapped_part<K, V, Hash, Equal>;
 
   hash_parts(const hash_parts&) = delete;
   hash_parts& operator=(const hash_parts&) = delete;
@@ -103,35 +67,29 @@ class hash_parts {
   [[nodiscard]] std::uint64_t parts() const noexcept { return parts_; }
   [[nodiscard]] std::uint64_t part_capacity() const noexcept { return part_capacity_; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return part_capacity_ * parts_; }
-  [[nodiscard]] std::uint64_t local_size() const noexcept {
-    return head_of(memory_.mine())->size();
-  }
+  [[nodiscard]] std::uint64_t local_size() const noexcept { return local_part().head().size(); }
 
   template <class Key>
   [[nodiscard]] owned_hash locate(const Key& key) const {
     return detail::locate(good_hash<Hash>(key), parts_);
   }
 
-  /// The memory of a member's part where it is mapped here, else null.
-  [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
-    return memory_.direct(member);
-  }
-  template <company Others = company::anyone>
-  [[nodiscard]] part_among<Others> part_in(std::byte* block) const noexcept {
-    return make_part<Others>(block, part_capacity_, parts_);
+  /// A member's part where it is mapped here, else null.
+  [[nodiscard]] part direct_part(rank_t member) const noexcept {
+    return part_in(memory_.direct(member));
   }
   [[nodiscard]] part local_part() const noexcept { return part_in(memory_.mine()); }
 
   // --- one key ----------------------------------------------------------------------
 
-  /// Runs `Operation` on a key, here or at its owner. What it brings back comes into `value`.
+  /// Runs `Operation` on a key, here or at its owner. Its value, if it returns one, is written to `value`.
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
                   const site& where, const Operands&... operands) const {
     require_no_lock_for<Operation>(call);
     const owned_hash at = locate(key);
-    if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
-      return run_here<Operation>(guarantee, block, key, at, value, call, operands...);
+    if (std::byte* const memory = reach<Guarantee>(at, call)) [[likely]] {
+      return run_here<Operation>(guarantee, memory, key, at, value, call, operands...);
     }
     met<V> result = perform_remotely<Operation>(guarantee, at, K(key), call, where, operands...);
     value = std::move(result.value);
@@ -146,13 +104,13 @@ class hash_parts {
     try {
       require_no_lock_for<Operation>(call);
       const owned_hash at = locate(key);
-      if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
+      if (std::byte* const memory = reach<Guarantee>(at, call)) [[likely]] {
         met<V> result{outcome::absent};
         result.what =
-            run_here<Operation>(guarantee, block, key, at, result.value, call, operands...);
+            run_here<Operation>(guarantee, memory, key, at, result.value, call, operands...);
         return make_ready_future(convert(std::move(result)));
       }
-      return at_owner::ask_with_async<key_service<Operation>>(
+      return at_owner::ask_with_async<key_service<Operation, part>>(
           world_rank(at.owner), request_words(at, Operation::kind, guarantee), call,
           [convert, counted = counted_operation(in_flight_)](at_owner::answered&& answer) {
             return convert(met_of<V>(answer));
@@ -170,11 +128,11 @@ class hash_parts {
     require_small<R, F>();
     runtime::require_may_wait(call);
     const owned_hash at = locate(key);
-    if (std::byte* const block = reach<Guarantee>(at, call)) {
-      return apply_here<R>(guarantee, block, key, at, f, call, operands...);
+    if (std::byte* const memory = reach<Guarantee>(at, call)) {
+      return apply_here<R>(guarantee, memory, key, at, f, call, operands...);
     }
     return applied_there<R>(
-        at_owner::ask_with<apply_service<R, F, std::remove_cvref_t<Operands>...>>(
+        at_owner::ask_with<apply_service<part, R, F, std::remove_cvref_t<Operands>...>>(
             world_rank(at.owner), request_words(at, container_operation::update, guarantee), call,
             {}, key, carried_function(f), operands...));
   }
@@ -189,8 +147,8 @@ class hash_parts {
     try {
       runtime::require_may_wait(call);
       const owned_hash at = locate(key);
-      if (std::byte* const block = reach<Guarantee>(at, call)) {
-        application<R> done = apply_here<R>(guarantee, block, key, at, f, call, operands...);
+      if (std::byte* const memory = reach<Guarantee>(at, call)) {
+        application<R> done = apply_here<R>(guarantee, memory, key, at, f, call, operands...);
         if constexpr (std::is_void_v<converted>) {
           convert(std::move(done));
           return make_ready_future();
@@ -198,7 +156,7 @@ class hash_parts {
           return make_ready_future(convert(std::move(done)));
         }
       }
-      return at_owner::ask_with_async<apply_service<R, F, std::remove_cvref_t<Operands>...>>(
+      return at_owner::ask_with_async<apply_service<part, R, F, std::remove_cvref_t<Operands>...>>(
           world_rank(at.owner), request_words(at, container_operation::update, guarantee), call,
           [convert, counted = counted_operation(in_flight_)](at_owner::answered&& answer) {
             return convert(applied_there<R>(answer));
@@ -217,25 +175,9 @@ class hash_parts {
   void perform_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands, Take&& take,
                     const char* call, const site& where) const;
 
-  // --- for those who work on parts themselves -------------------------------------------
+  // --- for callers that work on parts themselves ----------------------------------------
 
-  /// Counts the entries that an operation on a block has brought or taken. Threads of a
-  /// rank may do so at once.
-  [[gnu::always_inline]] static void count_entries(std::byte* block, outcome what) noexcept {
-    if (what == outcome::added) head_of(block)->add(1);
-    if (what == outcome::erased) head_of(block)->add(-1);
-  }
-  /// The same, for what finds, when the code is made: nothing.
-  template <container_operation Kind>
-  [[gnu::always_inline]] static void count_entries_of(std::byte* block, outcome what) noexcept {
-    if constexpr (Kind != container_operation::find) count_entries(block, what);
-  }
-  static part_head* head_of(std::byte* block) noexcept {
-    return reinterpret_cast<part_head*>(block);
-  }
-
-  /// What a request says of where it is to be executed, the part that it means, and what
-  /// was guaranteed.
+  /// The words of a request: the part that it names, the place there, and the guarantee.
   using request_word_array = std::array<fabric::word, 5>;
   template <class Guarantee = no_guarantee>
   [[nodiscard]] request_word_array request_words(
@@ -244,58 +186,29 @@ class hash_parts {
     return {memory_.bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
             entry_if_checked(members_, operation, guarantee).bits()};
   }
-  /// @throws acre::error when it is not in the segment
-  static std::byte* block_of_request(std::span<const fabric::word> words) {
-    const std::size_t most = runtime::world.segment_bytes / sizeof(bucket_type);
-    if (words[2] == 0 || words[2] > most || words[3] == 0) at_owner::throw_not_here();
-    return at_owner::block_here(words[0], head_bytes + words[2] * sizeof(bucket_type));
-  }
-  static part part_of_request(std::span<const fabric::word> words) {
-    return make_part<company::anyone>(block_of_request(words), words[2], words[3]);
-  }
-  /// @throws acre::error when a guarantee is broken, in builds with ACRE_CHECKS
-  static void note_request(std::span<const fabric::word> words, const char* call) {
-    note_if_checked(head_of(block_of_request(words))->phase, call, phase_entry(words[4]));
-  }
   template <class Guarantee = no_guarantee>
-  void note(std::byte* block, container_operation operation, const char* call,
+  void note(const part& used, container_operation operation, const char* call,
             Guarantee guarantee = {}) const {
-    note_if_checked(head_of(block)->phase, call, entry_if_checked(members_, operation, guarantee));
-  }
-  /// Somebody looks at all entries of a part that is mapped here.
-  void note_walk(rank_t member, const char* call) const {
-    note(direct_block(member), container_operation::find, call);
+    note_if_checked(used.head().phase, call, entry_if_checked(members_, operation, guarantee));
   }
 
  protected:
   explicit hash_parts(const team& members) : members_(members), parts_(members.size()) {}
   ~hash_parts() = default;
 
-  static constexpr std::size_t head_bytes =
-      round_up(sizeof(part_head), larger(alignof(part_head), alignof(bucket_type))) +
-      link_bytes<bucket_type>;
-
-  /// Of the first block of a part.
-  static block_link& link_of(std::byte* block) noexcept {
-    return link_before(reinterpret_cast<bucket_type*>(block + head_bytes));
-  }
-
-  template <company Others>
-  static part_among<Others> make_part(std::byte* block, std::uint64_t capacity,
-                                      std::uint64_t parts) noexcept {
-    return part_among<Others>({reinterpret_cast<bucket_type*>(block + head_bytes), capacity},
-                              parts);
-  }
-
-  /// The owner's block where it is mapped here, else null.
+  /// The memory of the owner's part where it is mapped here, else null.
   template <class Guarantee>
   [[nodiscard]] std::byte* reach(const owned_hash& at, const char* call) const {
     if constexpr (is_local<Guarantee>) {
       if (at.owner != members_.rank()) throw_not_local(call, at.owner);
       return memory_.mine();
     } else {
-      return direct_block(at.owner);
+      return memory_.direct(at.owner);
     }
+  }
+
+  [[nodiscard]] part part_in(std::byte* memory) const noexcept {
+    return part(memory, part_capacity_, parts_);
   }
 
   team members_;
@@ -315,14 +228,14 @@ class hash_parts {
   }
 
   template <class Operation, class Guarantee, class Key, class... Operands>
-  outcome run_here(Guarantee guarantee, std::byte* block, const Key& key, const owned_hash& at,
+  outcome run_here(Guarantee guarantee, std::byte* memory, const Key& key, const owned_hash& at,
                    std::optional<V>& value, const char* call, const Operands&... operands) const {
-    note(block, Operation::kind, call, guarantee);
-    auto there = part_in<company_of<Guarantee>>(block);
-    const outcome what = Operation::run(there, key, at.fraction, value, operands...);
-    count_entries_of<Operation::kind>(block, what);
-    // What is local costs others nothing.
-    if constexpr (!is_local<Guarantee>) runtime::count(there.costs());
+    const part there = part_in(memory);
+    note(there, Operation::kind, call, guarantee);
+    auto view = there.template view<company_of<Guarantee>>();
+    const outcome what = there.template run<Operation>(view, key, at.fraction, value, operands...);
+    // An operation that is local costs others nothing.
+    if constexpr (!is_local<Guarantee>) runtime::count(view.costs());
     return what;
   }
 
@@ -335,15 +248,16 @@ class hash_parts {
   }
 
   template <class R, class Guarantee, class F, class... Operands>
-  application<R> apply_here(Guarantee guarantee, std::byte* block, const K& key,
+  application<R> apply_here(Guarantee guarantee, std::byte* memory, const K& key,
                             const owned_hash& at, F& f, const char* call,
                             const Operands&... operands) const {
-    note(block, container_operation::update, call, guarantee);
-    auto there = part_in<company_of<Guarantee>>(block);
+    const part there = part_in(memory);
+    note(there, container_operation::update, call, guarantee);
+    auto view = there.template view<company_of<Guarantee>>();
     application<R> done{outcome::absent};
-    done.what = apply_to<R, V>(there, key, at.fraction, f, done.result, operands...);
-    count_entries(block, done.what);
-    if constexpr (!is_local<Guarantee>) runtime::count(there.costs());
+    done.what = apply_to<R, V>(view, key, at.fraction, f, done.result, operands...);
+    there.count(done.what);
+    if constexpr (!is_local<Guarantee>) runtime::count(view.costs());
     return done;
   }
   /// @throws acre::error when the bytes are not those of an R
@@ -356,117 +270,14 @@ class hash_parts {
     return done;
   }
 
-  template <class Operation, class Guarantee, class... Operands>
   /// @param at, where  by value: their place in memory would cost the caller's way stores
+  template <class Operation, class Guarantee, class... Operands>
   [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, owned_hash at,
                                                        const K& key, const char* call, site where,
                                                        const Operands&... operands) const {
-    return met_of<V>(at_owner::ask_with<key_service<Operation>>(
+    return met_of<V>(at_owner::ask_with<key_service<Operation, part>>(
         world_rank(at.owner), request_words(at, Operation::kind, guarantee), call, where, key,
         operands...));
-  }
-
-  /// At the owner: `Operation` on the key that `item` begins with, with the operands after it.
-  template <class Operation>
-  static met<V> run_item(part& here, std::byte* block, const K& key, std::uint64_t hash,
-                         reader& item) {
-    const auto operands =
-        at_owner::read_all(item, std::type_identity<typename Operation::operands>{});
-    met<V> result{outcome::absent};
-    result.what = std::apply(
-        [&](const auto&... each) { return Operation::run(here, key, hash, result.value, each...); },
-        operands);
-    count_entries_of<Operation::kind>(block, result.what);
-    return result;
-  }
-
-  template <class Operation>
-  struct key_service {
-    static constexpr at_owner::run_by runner = Operation::runner;
-
-    static void serve(const at_owner::asked& request, at_owner::answer& reply) {
-      note_request(request.words, "a request of another node");
-      part here = part_of_request(request.words);
-      reader from(request.payload);
-      const K key = from.read<K>();
-      const met<V> result =
-          run_item<Operation>(here, block_of_request(request.words), key, request.words[1], from);
-      reply.code = code_of(result);
-      // What changes an entry brings back a number at most, for which there is always room.
-      if (result.value) reply.write(*result.value);
-    }
-  };
-
-  /// A function of the user's, with operands of any type.
-  template <class R, class F, class... Operands>
-  struct apply_service {
-    static constexpr at_owner::run_by runner = at_owner::run_by::owner;
-
-    static void serve(const at_owner::asked& request, at_owner::answer& reply) {
-      note_request(request.words, "a request of another node");
-      part here = part_of_request(request.words);
-      reader from(request.payload);
-      const K key = from.read<K>();
-      F f = from.read<carried_function<F>>().unpack();
-      std::tuple<roomy<received_t<Operands>>...> operands{roomy<received_t<Operands>>(
-          std::in_place, [&] { return from.read<received_t<Operands>>(); })...};
-      std::span<std::byte> room;  // before anything changes
-      if constexpr (!std::is_void_v<R>) room = reply.room(fixed_serialized_size<R>);
-      result_of_application<R> result{};
-      const outcome what = std::apply(
-          [&](auto&... each) {
-            return apply_to<R, V>(here, key, request.words[1], f, result, std::as_const(*each)...);
-          },
-          operands);
-      std::byte* const block = block_of_request(request.words);
-      count_entries(block, what);
-      reply.code = static_cast<fabric::word>(what);
-      if constexpr (!std::is_void_v<R>) {
-        if (result) {
-          write_to(room, *result);
-        } else {
-          reply.keep_first(0);
-        }
-      }
-    }
-  };
-
-  /// `Operation` on many keys of one owner.
-  template <class Operation>
-  class keys_service {
-   public:
-    static constexpr at_owner::run_by runner = Operation::runner;
-    static constexpr std::size_t answer_bytes =
-        Operation::brings_value ? fixed_serialized_size<V> : 0;
-
-    explicit keys_service(std::span<const fabric::word> words)
-        : block_(block_of_request(words)), part_(part_of_request(words)) {
-      note_request(words, "a request of another node");
-    }
-    void prefetch(reader item) const
-      requires(fixed_serialized_size<K> != variable_size)
-    {
-      prefetch_home<Operation>(part_, part_.hash_of(item.read<K>()));
-    }
-    std::uint8_t serve(reader item, at_owner::item_answer& reply) {
-      const K key = item.read<K>();
-      const met<V> result = run_item<Operation>(part_, block_, key, part_.hash_of(key), item);
-      if (result.value) reply.write(*result.value);
-      return static_cast<std::uint8_t>(result.what);
-    }
-
-   private:
-    std::byte* block_;
-    part part_;
-  };
-
-  template <class Operation, class Part>
-  static void prefetch_home(const Part& of, std::uint64_t hash) noexcept {
-    if constexpr (Operation::kind == container_operation::find) {
-      __builtin_prefetch(of.home(hash));
-    } else {
-      prefetch_for_change(of.home(hash));
-    }
   }
 };
 

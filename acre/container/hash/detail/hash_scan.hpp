@@ -24,8 +24,7 @@ struct scan_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
 
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
-    Table::note_request(request.words, "a request of another node");
-    const auto here = Table::part_of_request(request.words);
+    const auto here = Table::part::requested(request.words, request_of_a_node).view();
     std::vector<std::byte> entries;
     std::uint64_t bucket = request.words[1];
     // Other traffic of this rank waits meanwhile: long stretches without entries are walked in
@@ -96,21 +95,21 @@ class hash_iterator {
       if (bucket_ == end_of_part) {
         bucket_ = 0;
         ++member_;
-      } else if (std::byte* block = table_->direct_block(member_)) {
-        read_directly(block);
+      } else if (const auto part = table_->direct_part(member_)) {
+        read_directly(part);
       } else {
         ask_owner();
       }
     }
   }
 
-  void read_directly(std::byte* block) {
-    table_->note_walk(member_, "hash_map: iteration");
-    const auto part = table_->part_in(block);
-    const std::uint64_t last = part.buckets_in_all();
+  void read_directly(const typename Table::part& part) {
+    table_->note(part, container_operation::find, "hash_map: iteration");
+    const auto view = part.view();
+    const std::uint64_t last = view.buckets_in_all();
     const std::uint64_t end = smaller(bucket_ + buckets_at_once, last);
     for (; bucket_ != end; ++bucket_) {
-      part.visit(bucket_, [&](const K& key, const V& value) { entries_.emplace_back(key, value); });
+      view.visit(bucket_, [&](const K& key, const V& value) { entries_.emplace_back(key, value); });
     }
     if (bucket_ == last) bucket_ = end_of_part;
   }

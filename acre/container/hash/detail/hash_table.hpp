@@ -66,19 +66,15 @@ class unfinished_work {
 template <class K, class V, class Hash, class Equal>
 class hash_table : public hash_parts<K, V, Hash, Equal> {
   using parts_type = hash_parts<K, V, Hash, Equal>;
-  using parts_type::head_bytes;
   using parts_type::in_flight_;
-  using parts_type::link_of;
   using parts_type::members_;
   using parts_type::memory_;
   using parts_type::part_capacity_;
   using parts_type::parts_;
 
  public:
-  using parts_type::head_of;
   using parts_type::local_part;
   using parts_type::local_size;
-  using typename parts_type::bucket_type;
   using typename parts_type::part;
 
   hash_table(const team& members, std::uint64_t capacity, growth grows, const char* call,
@@ -191,6 +187,8 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   void sign_off(unfinished_work& work) noexcept { std::erase(work_, &work); }
 
  private:
+  using bucket_type = typename part::bucket_type;
+
   [[nodiscard]] std::uint64_t capacity_of_part(std::uint64_t capacity) const noexcept {
     return larger<std::uint64_t>(divide_up(capacity, parts_), 1);
   }
@@ -200,9 +198,9 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     const std::uint64_t per_part = capacity_of_part(capacity);
     // More than any memory is asked for all the same: the others must hear of it.
     constexpr std::uint64_t most = ~std::size_t{0} >> 1;
-    const std::uint64_t bytes = per_part > (most - head_bytes) / sizeof(bucket_type)
+    const std::uint64_t bytes = per_part > (most - part::head_bytes) / sizeof(bucket_type)
                                     ? most
-                                    : head_bytes + per_part * sizeof(bucket_type);
+                                    : part::head_bytes + per_part * sizeof(bucket_type);
     team_memory memory(members_, bytes, alignof(bucket_type), call,
                        {.number = capacity,
                         .unit = "buckets",
@@ -216,7 +214,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   /// Whether this rank's part has more than one block. While others insert that may change.
   [[nodiscard]] bool is_in_blocks() const noexcept {
-    return link_of(memory_.mine()).following() != nullptr;
+    return local_part().link().following() != nullptr;
   }
 
   /// Moves all entries to one block of so many buckets on each rank.
@@ -244,7 +242,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     if (failure) std::rethrow_exception(failure);
     if (worst == failed) throw_failed_elsewhere("hash_map::resize");
     if (worst == too_small) return "leave a fifth of the buckets free";
-    free_added_blocks(link_of(memory_.mine()));
+    free_added_blocks(local_part().link());
     memory_ = std::move(fresh);
     part_capacity_ = capacity_of_part(capacity);
     members_.barrier(where);
@@ -265,8 +263,8 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// Gives back what the entries of this rank's part have elsewhere, and all blocks but the
   /// first.
   void release_entries() noexcept {
-    local_part().release_all();
-    free_added_blocks(link_of(memory_.mine()));
+    local_part().view().release_all();
+    free_added_blocks(local_part().link());
   }
 
   /// The entries of the fullest part. Collective.
@@ -285,15 +283,16 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   }
 
   /// @return whether the entries fit
-  [[nodiscard]] bool copy_local_to(std::byte* block, std::uint64_t capacity) const {
-    part target = parts_type::template make_part<company::anyone>(block, capacity, parts_);
-    const auto entries = local_part().copy_to(target);
-    if (entries) head_of(block)->add(static_cast<std::int64_t>(*entries));
+  [[nodiscard]] bool copy_local_to(std::byte* memory, std::uint64_t capacity) const {
+    const part target(memory, capacity, parts_);
+    auto view = target.view();
+    const auto entries = local_part().view().copy_to(view);
+    if (entries) target.head().add(static_cast<std::int64_t>(*entries));
     return entries.has_value();
   }
-  void erase_all(std::byte* block, std::uint64_t capacity) const noexcept {
-    std::memset(block, 0, head_bytes + capacity * sizeof(bucket_type));
-    block_link& link = link_of(block);
+  void erase_all(std::byte* memory, std::uint64_t capacity) const noexcept {
+    std::memset(memory, 0, part::head_bytes + capacity * sizeof(bucket_type));
+    block_link& link = part(memory, capacity, parts_).link();
     link.capacity = capacity;
     link.grows = grows_ == growth::automatic ? 1 : 0;
   }
