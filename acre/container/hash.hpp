@@ -1,5 +1,5 @@
-// The hash function and the equality that Acre's hash containers use unless they are given
-// others.
+// Hashes and equality of keys: the hash function and the equality that Acre's hash containers use
+// unless they are given others, and with what else than a key one can be looked for.
 //
 // A distributed table takes the owner of a key from the high bits of its hash
 // and the bucket from the bits below, so all 64 of them must be good: for keys
@@ -144,6 +144,32 @@ struct equal_by_operator {
     return a == b;
   }
 };
+
+/// A function object that compares two K for equality; without state, for any thread.
+template <class Equal, class K>
+concept equality_for = std::is_empty_v<Equal> && std::default_initializable<Equal> &&
+                       std::predicate<const Equal&, const K&, const K&>;
+
+/// A type that Hash and Equal take as it is; a K can be made of it when it has to travel.
+template <class Key, class K, class Hash, class Equal>
+concept transparent_key =
+    requires {
+      typename Hash::is_transparent;
+      typename Equal::is_transparent;
+    } && hash_for<Hash, Key> && std::predicate<const Equal&, const K&, const Key&> &&
+    std::constructible_from<K, const Key&>;
+
+namespace detail {
+// Compilers print these names.
+template <class Key, class K, class Hash, class Equal>
+inline constexpr bool is_or_becomes_a_key_or_compares_with_one =
+    std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||
+    std::convertible_to<const Key&, K>;
+}  // namespace detail
+
+/// A key to look for: a K, or of a type that compares with one or becomes one.
+template <class Key, class K, class Hash, class Equal>
+concept lookup_key = detail::is_or_becomes_a_key_or_compares_with_one<Key, K, Hash, Equal>;
 
 namespace detail {
 

@@ -11,7 +11,11 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/container/hash/hash_map.hpp>
+#include <acre/container/hash.hpp>
+#include <acre/container/hash/detail/hash_container.hpp>
+#include <acre/container/hash/detail/hash_operations.hpp>
+#include <acre/global/future.hpp>
+#include <acre/global/guarantee.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -21,21 +25,16 @@
 
 namespace acre {
 
+/// Construction, erasing, walks, finding in bulk, sizes (the number of keys, whatever their counts)
+/// and collective calls: detail/hash_container.hpp.
 /// @tparam Count  an integer; it wraps around like any
 template <storable K, std::integral Count = std::uint64_t, hash_for<K> Hash = hash<K>,
           equality_for<K> Equal = equal_by_operator>
-class counting_map : private hash_map<K, Count, Hash, Equal> {
-  using map = hash_map<K, Count, Hash, Equal>;
+class counting_map : public detail::hash_container_of_values<K, Count, Hash, Equal> {
+  using container = detail::hash_container_of_values<K, Count, Hash, Equal>;
 
  public:
-  using typename map::hasher;
-  using typename map::key_equal;
-  using typename map::key_type;
-  using typename map::mapped_type;
-  using typename map::value_type;
-
-  /// As those of hash_map.
-  using map::map;
+  using container::container;
 
   /// Counts the key `times` more. Cost: R + A + W; new: A + W at its home, 2 A + W elsewhere.
   /// @return how often it was counted before
@@ -44,13 +43,15 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   Count add(const K& key, Count times = 1, Guarantee guarantee = {},
             const site& where = site::current()) {
     std::optional<Count> before;
-    map::template perform<detail::add_operation<Count>>(guarantee, key, before, "counting_map::add",
-                                                        where, times);
+    container::template perform<detail::add_operation<Count>>(guarantee, key, before,
+                                                              "counting_map::add", where, times);
     return *before;
   }
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<Count> add_async(const K& key, Count times = 1, Guarantee guarantee = {}) {
-    return map::fetch_add_async(key, times, guarantee);
+    return container::template start<detail::add_operation<Count>>(
+        guarantee, key, "hash_map::fetch_add_async",
+        [](typename container::met&& result) { return *result.value; }, times);
   }
 
   /// Counts each key once more, keys that are there several times as often. Prefetched, and
@@ -59,7 +60,7 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   void add_many(std::span<const K> keys, Guarantee guarantee = {},
                 const site& where = site::current()) {
-    map::template change_many<detail::count_operation<Count>>(
+    container::template change_many<detail::count_operation<Count>>(
         guarantee, keys, [](std::uint64_t) { return std::tuple<>(); }, "counting_map::add_many",
         where);
   }
@@ -70,41 +71,10 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   [[nodiscard]] Count count(const Key& key, Guarantee guarantee = {},
                             const site& where = site::current()) const {
     std::optional<Count> times;
-    map::template perform<detail::find_operation<Count>>(guarantee, map::as_key(key), times,
-                                                         "counting_map::count", where);
+    container::template perform<detail::find_operation<Count>>(guarantee, container::as_key(key),
+                                                               times, "counting_map::count", where);
     return times.value_or(0);
   }
-
-  using map::contains;
-  /// Forgets the key. Cost: R + A.
-  using map::erase;
-  using map::erase_async;
-  using map::find_many;
-  using map::owner;
-
-  // Entries are pairs of key and count.
-  using map::begin;
-  using map::end;
-  using map::for_each_local;
-  using map::local;
-
-  /// How many keys there are, not how often they were counted. As hash_map's.
-  using map::capacity;
-  using map::load_factor;
-  using map::local_size;
-  using map::members;
-  using map::size;
-  using map::operator bool;
-
-  using map::clear;
-  using map::grow_if_needed;
-  using map::rehash;
-  using map::reserve;
-  using map::resize;
-  using map::sync;
-
-  /// For writers.
-  using map::guts;
 };
 
 }  // namespace acre

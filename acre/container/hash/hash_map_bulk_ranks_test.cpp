@@ -353,6 +353,27 @@ TEST(CountingMapSmoke, CountsTogether) {
   EXPECT_EQ(words.size(), 2U);
 }
 
+TEST(CountingMap, CountsWithoutWaiting) {
+  acre::counting_map<std::string, std::uint32_t> words(acre::world(), 1000);
+  const std::string mine = "word of rank " + std::to_string(acre::rank());
+  EXPECT_EQ(words.add_async(mine).get(), 0U);
+  EXPECT_EQ(words.add_async(mine, 4).get(), 1U);
+  EXPECT_EQ(words.add_async(mine, ~std::uint32_t{0}, only<update>).get(), 5U) << "wraps around";
+  std::vector<acre::future<std::uint32_t>> before;
+  for (int i = 0; i < 20; ++i) before.push_back(words.add_async("word of all", 2));
+  std::set<std::uint32_t> seen;
+  for (acre::future<std::uint32_t>& each : before) seen.insert(each.get());
+  EXPECT_EQ(seen.size(), 20U);
+  EXPECT_TRUE(std::ranges::all_of(
+      seen, [](std::uint32_t times) { return times % 2 == 0 && times < 40 * acre::size(); }));
+  acre::barrier();
+  for (acre::rank_t each = 0; each < acre::size(); ++each) {
+    EXPECT_EQ(words.count("word of rank " + std::to_string(each)), 4U);
+  }
+  EXPECT_EQ(words.count("word of all"), 40 * acre::size());
+  acre::barrier();
+}
+
 TEST(CountingMap, CountsManyAtOnce) {
   acre::counting_map<std::string> words(acre::world(), 100);
   words.add_many(std::vector<std::string>{"a", "b", "a", "c", "a"});

@@ -7,7 +7,6 @@
 
 #include <acre/container/hash/buffered_rules.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
-#include <acre/container/hash/detail/prefetch_home.hpp>
 
 #include <array>
 #include <cstddef>

@@ -6,7 +6,6 @@
 
 #include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
-#include <acre/container/hash/detail/prefetch_home.hpp>
 
 #include <array>
 #include <cstddef>

@@ -151,6 +151,25 @@ struct count_operation : at_once<container_operation::update> {
   }
 };
 
+/// Asks for a line that is about to be changed.
+inline void prefetch_for_change(const void* address) noexcept {
+#if defined(__x86_64__)
+  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
+#else
+  __builtin_prefetch(address, 1);
+#endif
+}
+
+/// Asks for the line in which the search of an operation will begin.
+template <class Operation, class View>
+void prefetch_home(const View& of, std::uint64_t hash) noexcept {
+  if constexpr (Operation::kind == container_operation::find) {
+    __builtin_prefetch(of.home(hash));
+  } else {
+    prefetch_for_change(of.home(hash));
+  }
+}
+
 /// A function object on its way: its bytes, for it need not be assignable.
 template <class F>
 class carried_function {

@@ -82,7 +82,8 @@ class hash_parts {
 
   // --- one key ----------------------------------------------------------------------
 
-  /// Runs `Operation` on a key, here or at its owner. Its value, if it returns one, is written to `value`.
+  /// Runs `Operation` on a key, here or at its owner. Its value, if it returns one, is written to
+  /// `value`.
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
                   const site& where, const Operands&... operands) const {

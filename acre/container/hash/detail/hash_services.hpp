@@ -5,7 +5,6 @@
 
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/mapped_part.hpp>
-#include <acre/container/hash/detail/prefetch_home.hpp>
 #include <acre/global/at_owner.hpp>
 #include <acre/global/many_at_owners.hpp>
 
