@@ -21,12 +21,9 @@ namespace {
 
 constexpr int runs = 5;
 
-/// Element i: what the best generators make of its number.
+/// Element i.
 std::uint32_t random_word(std::uint64_t i) {
-  std::uint64_t word = (i + 1) * 0x9e3779b97f4a7c15U;
-  word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9U;
-  word = (word ^ word >> 27) * 0x94d049bb133111ebU;
-  return static_cast<std::uint32_t>(word >> 32);
+  return static_cast<std::uint32_t>(acre::split_mix(0, i) >> 32);
 }
 
 /// The best of several runs, each on fresh elements.

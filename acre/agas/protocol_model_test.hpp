@@ -6,6 +6,7 @@
 #pragma once
 
 #include "protocol_steps_test.hpp"
+#include <acre/base/split_mix.hpp>
 
 #include <array>
 #include <cstddef>
@@ -74,7 +75,7 @@ class protocols {
   }
 
   std::uint64_t hash(const job& state) const {
-    std::uint64_t sum = 0x9e3779b97f4a7c15;
+    std::uint64_t sum = golden_gamma;
     const std::size_t fixed = offsetof(job, waiting);
     sum = mixed(sum, &state, fixed);
     sum = mixed(sum, state.waiting.items.data(), state.waiting.size * sizeof(message));
@@ -388,10 +389,7 @@ class protocols {
       std::uint64_t word = 0;
       const std::size_t part = size < sizeof word ? size : sizeof word;
       std::memcpy(&word, at, part);
-      sum = (sum ^ word) * 0xff51afd7ed558ccd;
-      sum ^= sum >> 32;
-      sum = (sum ^ (sum >> 29)) * 0xc4ceb9fe1a85ec53;
-      sum ^= sum >> 31;
+      sum = mix_bits(sum ^ word);
       at += part;
       size -= part;
     }

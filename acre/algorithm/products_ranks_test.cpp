@@ -3,7 +3,8 @@
 #include <acre/algorithm/multiply.hpp>
 #include <acre/algorithm/two_by_two_test.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/team/reduction.hpp>
+#include <acre/base/split_mix.hpp>
+#include <acre/global/reduction.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -30,8 +31,7 @@ constexpr product_way all_ways[] = {product_way::keeps_c, product_way::keeps_a,
 /// Between -1 and 1, of element (i, j) of a matrix.
 template <class T>
 T number(unsigned matrix, std::size_t i, std::size_t j) {
-  std::uint64_t x = (i * 0x9e3779b97f4a7c15ULL) ^ ((j + matrix) * 0xbf58476d1ce4e5b9ULL) ^ matrix;
-  x = (x ^ x >> 29) * 0x94d049bb133111ebULL;
+  const std::uint64_t x = split_mix(split_mix(split_mix(matrix) + i) + j);
   const auto part = [](std::uint64_t bits) { return double(std::int32_t(bits)) / 0x1p31; };
   if constexpr (detail::is_complex<T>) {
     return T(static_cast<typename T::value_type>(part(x >> 32)),

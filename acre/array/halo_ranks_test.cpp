@@ -31,8 +31,7 @@ template <class Coordinates>
 value element(const Coordinates& at, std::size_t step) {
   auto mixed = static_cast<std::uint64_t>(step + 1);
   for (const auto each : at) {
-    mixed = (mixed ^ static_cast<std::uint64_t>(each)) * 0x9e3779b97f4a7c15U;
-    mixed ^= mixed >> 29;
+    mixed = acre::mix_bits(mixed ^ static_cast<std::uint64_t>(each));
   }
   return static_cast<value>(mixed >> 8);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
+#include <acre/base/split_mix.hpp>
 
 #include <bit>
 #include <concepts>
@@ -30,17 +31,6 @@ template <std::unsigned_integral Int>
 template <std::unsigned_integral Int>
 [[nodiscard]] constexpr Int round_up(Int value, Int unit) noexcept {
   return (value + unit - 1) & ~(unit - 1);
-}
-
-/// Spreads the bits of a word so that any of them may be used as a hash
-/// (the finaliser of SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
-[[nodiscard]] constexpr std::uint64_t mix_bits(std::uint64_t x) noexcept {
-  x ^= x >> 30;
-  x *= 0xbf58476d1ce4e5b9U;
-  x ^= x >> 27;
-  x *= 0x94d049bb133111ebU;
-  x ^= x >> 31;
-  return x;
 }
 
 namespace detail {

@@ -6,7 +6,7 @@
 // 0, 1, 2, … too, where std::hash is most often the identity.
 #pragma once
 
-#include <acre/base/bits.hpp>
+#include <acre/base/split_mix.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -48,7 +48,7 @@ consteval bool hashes_silently() {
 /// Hashes bytes, eight at a time: multiply, shift, add.
 [[nodiscard]] inline std::uint64_t hash_bytes(const void* data, std::size_t bytes) noexcept {
   const auto* next = static_cast<const std::byte*>(data);
-  std::uint64_t hash = 0x9e3779b97f4a7c15U ^ bytes;
+  std::uint64_t hash = golden_gamma ^ bytes;
   for (; bytes >= 8; bytes -= 8, next += 8) {
     std::uint64_t word;
     std::memcpy(&word, next, 8);
@@ -105,9 +105,7 @@ struct hash<std::tuple<Parts...>> {
     return std::apply(
         [](const Parts&... parts) {
           std::uint64_t together = 0;
-          ((together = mix_bits(together + 0x9e3779b97f4a7c15U) ^
-                       hash<std::remove_cvref_t<Parts>>{}(parts)),
-           ...);
+          ((together = split_mix(together) ^ hash<std::remove_cvref_t<Parts>>{}(parts)), ...);
           return mix_bits(together);
         },
         key);
@@ -129,7 +127,7 @@ struct hash<std::vector<T, Allocator>> {
 
   [[nodiscard]] std::uint64_t operator()(const std::vector<T, Allocator>& key) const {
     std::uint64_t together = key.size();
-    for (const T& each : key) together = mix_bits(together + 0x9e3779b97f4a7c15U) ^ hash<T>{}(each);
+    for (const T& each : key) together = split_mix(together) ^ hash<T>{}(each);
     return mix_bits(together);
   }
 };

@@ -1,13 +1,14 @@
 #include <acre/runtime/lent_address.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/split_mix.hpp>
 
 #include <random>
 #include <string>
 
 namespace acre::runtime::detail {
 
-constinit std::uint64_t check_factor = 0x9e3779b97f4a7c15;
+constinit std::uint64_t check_factor = golden_gamma;
 
 namespace {
 

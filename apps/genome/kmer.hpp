@@ -115,7 +115,7 @@ struct kmer {
     if constexpr (Words == 1) {
       return mix_bits(words[0]);
     } else {
-      return mix_bits(words[1] ^ mix_bits(words[0] + 0x9e3779b97f4a7c15U));
+      return mix_bits(words[1] ^ split_mix(words[0]));
     }
   }
 };

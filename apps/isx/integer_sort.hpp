@@ -30,7 +30,7 @@ using key = std::uint32_t;
 
 /// The i-th of all keys, below 2^bits: the same however many ranks there are.
 [[nodiscard]] constexpr key make_key(std::uint64_t i, unsigned bits) noexcept {
-  return static_cast<key>(mix_bits((i + 1) * 0x9e3779b97f4a7c15U) >> (64 - bits));
+  return static_cast<key>(split_mix(0, i) >> (64 - bits));
 }
 
 /// What a rank spends, in seconds.

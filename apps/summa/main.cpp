@@ -4,8 +4,8 @@
 #include <acre/array/matrix.hpp>
 #include <acre/array/transposed.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/team/team.hpp>
-#include <acre/launch/job.hpp>
+#include <acre/base/split_mix.hpp>
+#include <acre/global/team.hpp>
 #include <acre/layout/distribution.hpp>
 
 #include <apps/program/memory.hpp>
@@ -83,9 +83,8 @@ acre::command_line::command& define(acre::command_line::command& program, reques
 
 /// Numbers between -1 and 1 that look random: those of element i of the `seed`-th series.
 double number(std::uint64_t seed, std::uint64_t i) {
-  std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15ULL + seed * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ x >> 31) * 0x94d049bb133111ebULL;
-  return static_cast<double>(static_cast<std::int64_t>(x ^ x >> 29)) / 0x1p63;
+  return static_cast<double>(static_cast<std::int64_t>(acre::split_mix(acre::split_mix(seed), i))) /
+         0x1p63;
 }
 
 void fill(table& m, std::uint64_t seed) {

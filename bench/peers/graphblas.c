@@ -9,6 +9,8 @@
 // of the frontier as sparse vectors and as bitmaps: Beamer's rules, as acre-graph has them.
 #include <GraphBLAS.h>
 
+#include "split_mix.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,13 +30,6 @@ static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static uint64_t mixed(uint64_t state) {
-  state += 0x9e3779b97f4a7c15U;
-  state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9U;
-  state = (state ^ state >> 27) * 0x94d049bb133111ebU;
-  return state ^ state >> 31;
 }
 
 /// The graph, with a true for each entry.
@@ -186,7 +181,7 @@ static void searches(GrB_Matrix graph, uint64_t vertices, int times, uint64_t se
   int found = 0, levels = 0;
   GrB_Index reached = 0;
   for (uint64_t i = 0; found < times; ++i) {
-    const uint64_t root = mixed(~mixed(seed) + i) & (vertices - 1);
+    const uint64_t root = split_mix(~split_mix(seed) + i) & (vertices - 1);
     int64_t degree = 0;
     if (GrB_Vector_extractElement_INT64(&degree, degrees, root) != GrB_SUCCESS) continue;
     if (degree == 0) continue;

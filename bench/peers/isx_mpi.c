@@ -6,6 +6,8 @@
  *
  *     mpirun -n 2 isx_mpi [KEYS_OF_A_RANK [ITERATIONS]]                       */
 #define _GNU_SOURCE
+#include "split_mix.h"
+
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,17 +17,7 @@
 
 typedef uint32_t key;
 
-static uint64_t mix_bits(uint64_t x) {
-  x ^= x >> 30;
-  x *= 0xbf58476d1ce4e5b9U;
-  x ^= x >> 27;
-  x *= 0x94d049bb133111ebU;
-  return x ^ x >> 31;
-}
-
-static key make_key(uint64_t i, unsigned bits) {
-  return (key)(mix_bits((i + 1) * 0x9e3779b97f4a7c15U) >> (64 - bits));
-}
+static key make_key(uint64_t i, unsigned bits) { return (key)(split_mix_at(0, i) >> (64 - bits)); }
 
 static unsigned bit_width(uint64_t x) { return x == 0 ? 0 : 64 - (unsigned)__builtin_clzll(x); }
 

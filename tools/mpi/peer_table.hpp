@@ -3,6 +3,8 @@
 // Most ranks of a large job talk to a few others only, so no rank has a word for each rank.
 #pragma once
 
+#include <acre/base/split_mix.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -30,10 +32,8 @@ class peer_table {
 
  private:
   static entry& cell_of(std::vector<entry>& cells, std::int64_t peer) {
-    // Fibonacci hashing: neighbouring ranks end up far from each other.
-    const std::uint64_t hash = static_cast<std::uint64_t>(peer) * 0x9E37'79B9'7F4A'7C15u;
     const std::size_t mask = cells.size() - 1;
-    std::size_t at = (hash >> 32) & mask;
+    std::size_t at = static_cast<std::uint64_t>(peer) * golden_gamma >> 32 & mask;
     while (cells[at].peer >= 0 && cells[at].peer != peer) at = (at + 1) & mask;
     return cells[at];
   }

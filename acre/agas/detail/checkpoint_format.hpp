@@ -49,7 +49,7 @@ class checksum {
     lanes words;
     std::memcpy(words.data(), from, sizeof words);
     for (std::size_t i = 0; i < words.size(); ++i) {
-      lanes_[i] = std::rotl((lanes_[i] ^ words[i]) * 0x9e3779b97f4a7c15U, 29);
+      lanes_[i] = std::rotl((lanes_[i] ^ words[i]) * golden_gamma, 29);
     }
   }
 

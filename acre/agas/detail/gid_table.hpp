@@ -6,6 +6,7 @@
 #pragma once
 
 #include <acre/agas/gid.hpp>
+#include <acre/base/split_mix.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -98,7 +99,7 @@ class gid_table {
  private:
   /// Where a search begins.
   [[nodiscard]] std::size_t first_place_of(const gid& name) const noexcept {
-    return ((name.id() ^ std::uint64_t{name.home()} << 20) * 0x9e3779b97f4a7c15U) >> shift_;
+    return (name.id() ^ std::uint64_t{name.home()} << 20) * golden_gamma >> shift_;
   }
   /// Where it is, or would be.
   [[nodiscard]] std::size_t place_of(const gid& name) const noexcept {

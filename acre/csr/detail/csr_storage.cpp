@@ -1,7 +1,8 @@
 #include <acre/csr/detail/csr_storage.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/runtime/huge_pages.hpp>
+#include <acre/base/split_mix.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -18,7 +19,7 @@ constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made
 std::uint64_t number_of(const csr_storage::shape& wanted) {
   std::uint64_t number = wanted.columns * 31 + wanted.value_bytes;
   for (rank_t member = 0; member < wanted.rows.members(); ++member) {
-    number = (number ^ wanted.rows.first_of(member)) * 0x9e3779b97f4a7c15U;
+    number = mix_bits(number ^ wanted.rows.first_of(member));
   }
   return number;
 }

@@ -130,7 +130,7 @@ class hashed_accumulator {
   }
 
   void add(column_t column, const value& summand) {
-    std::size_t slot = column * std::uint64_t{0x9e3779b97f4a7c15U} >> 32 & (size_ - 1);
+    std::size_t slot = column * golden_gamma >> 32 & (size_ - 1);
     while (columns_[slot] != column) {
       if (columns_[slot] == none) {
         columns_[slot] = column;

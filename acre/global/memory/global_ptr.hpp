@@ -8,6 +8,7 @@
 
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
+#include <acre/base/split_mix.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -243,7 +244,7 @@ struct std::hash<acre::global_ptr<T>> {
   [[nodiscard]] std::size_t operator()(acre::global_ptr<T> p) const noexcept {
     // Fibonacci hashing, whose upper half depends on all bits below; tables take the lower one,
     // and the rank is above all.
-    const std::uint64_t product = (p.bits() ^ p.bits() >> 32) * 0x9e3779b97f4a7c15U;
+    const std::uint64_t product = (p.bits() ^ p.bits() >> 32) * acre::golden_gamma;
     return product ^ product >> 32;
   }
 };

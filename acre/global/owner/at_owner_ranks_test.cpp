@@ -360,7 +360,7 @@ TEST(ManyAtOwners, AFailureIsThrownAndTheRestGoesOn) {
 TEST(OwnedHash, SpreadsOverTheParts) {
   for (std::uint64_t parts : {1U, 3U, 7U}) {
     std::vector<int> items(parts, 0);
-    for (std::uint64_t i = 0; i < 7000; ++i) ++items[locate(i * 0x9e3779b97f4a7c15, parts).owner];
+    for (std::uint64_t i = 0; i < 7000; ++i) ++items[locate(i * acre::golden_gamma, parts).owner];
     for (const int each : items) EXPECT_NEAR(each, 7000.0 / static_cast<double>(parts), 100);
   }
 }

@@ -8,6 +8,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/loaded_modules.hpp>
+#include <acre/base/split_mix.hpp>
 
 #include <cstdio>
 #include <dlfcn.h>
@@ -205,7 +206,7 @@ class function_index {
     /// Where it is, or would be.
     [[nodiscard]] entry& place_of(std::uint64_t token) noexcept {
       const std::size_t last = entries.size() - 1;
-      std::size_t at = token * 0x9e3779b97f4a7c15 >> 32 & last;
+      std::size_t at = token * golden_gamma >> 32 & last;
       for (;; at = (at + 1) & last) {
         const std::uint64_t there = entries[at].token.load(std::memory_order_acquire);
         if (there == token || there == 0) return entries[at];

@@ -34,9 +34,8 @@ struct bloom_pattern {
   bloom_pattern(std::uint64_t hash, unsigned draws) noexcept {
     constexpr unsigned place_bits = std::countr_zero(64 * Words);
     constexpr unsigned places = 64 / place_bits;  // that a random word gives
-    constexpr std::uint64_t step = 0x9e3779b97f4a7c15U;
-    for (std::uint64_t seed = hash + step;; seed += step) {
-      std::uint64_t random = mix_bits(seed);
+    for (std::uint64_t state = hash + golden_gamma;; state += golden_gamma) {
+      std::uint64_t random = mix_bits(state);
       const unsigned now = smaller(draws, places);
       for (unsigned each = 0; each < now; ++each, random >>= place_bits) {
         const std::uint64_t place = random & (64 * Words - 1);
