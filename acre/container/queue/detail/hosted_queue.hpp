@@ -1,11 +1,5 @@
-// A queue with what surrounds its ring: whose memory it lies in, and how an
-// operation gets there.
-//
-// Where the host's memory is mapped here, an operation works on the ring directly.
-// Else the host is asked (global/at_owner.hpp): the same code runs there. Places in
-// the ring are reserved only when all values are at hand, so nobody ever waits for
-// the network while it holds a place; and values that no message carries are brought
-// only after a look whether there is room for them.
+// A queue of values: how they become the stored forms that lie in it (stored_queue.hpp), and again
+// values; and what its members do with it together.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -13,23 +7,21 @@
 #include <acre/container/guarantee.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_rebuild.hpp>
-#include <acre/container/queue/detail/queue_ring.hpp>
 #include <acre/container/queue/detail/queue_service.hpp>
+#include <acre/container/queue/detail/stored_queue.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
-#include <acre/global/owner/at_owner.hpp>
-#include <acre/global/team/collective_end.hpp>
-#include <acre/global/team/hosted_memory.hpp>
-#include <acre/global/team/same_call.hpp>
-#include <acre/global/team/stored.hpp>
-#include <acre/global/team/team.hpp>
-#include <acre/runtime/counters.hpp>
+#include <acre/global/at_owner.hpp>
+#include <acre/global/collective_end.hpp>
+#include <acre/global/guarantee.hpp>
+#include <acre/global/hosted_memory.hpp>
+#include <acre/global/same_call.hpp>
+#include <acre/global/stored.hpp>
+#include <acre/global/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/remote.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <optional>
 #include <span>
@@ -40,18 +32,17 @@ namespace acre::detail {
 
 /// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
 template <class T, class Ring>
-class hosted_queue {
-  using ring = Ring;
+class hosted_queue : public stored_queue<T, Ring> {
+  using base = stored_queue<T, Ring>;
+  using base::direct_block, base::own_ring;
+  using base::members_, base::host_, base::capacity_, base::memory_;
+  using typename base::ring, typename base::V;
   using form = stored_form<T>;
-  using V = stored_t<T>;
 
  public:
   hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals,
                const site& where)
-      : members_(members),
-        host_(host.member),
-        capacity_(capacity),
-        end_(ring::calls.ending, where) {
+      : base(members, host.member, capacity), end_(ring::calls.ending, where) {
     const runtime::failures_held until_all_is_done;
     memory_ = queue_memory<T, ring>(members_, host, capacity, 0, ring::calls.name, where);
     if (members_.rank() == host_) own_ring().prepare(totals);
@@ -62,10 +53,6 @@ class hosted_queue {
   }
   hosted_queue(const hosted_queue&) = delete;
   hosted_queue& operator=(const hosted_queue&) = delete;
-
-  [[nodiscard]] const team& members() const noexcept { return members_; }
-  [[nodiscard]] rank_t host() const noexcept { return host_; }
-  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
 
   // --- push and pop -------------------------------------------------------------------
 
@@ -89,8 +76,8 @@ class hosted_queue {
   template <class Guarantee>
   std::size_t pop(std::span<T> values, portion how, Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
-      return pop_stored(reinterpret_cast<std::byte*>(values.data()), values.size(), how, guarantee,
-                        where);
+      return base::pop_stored(reinterpret_cast<std::byte*>(values.data()), values.size(), how,
+                              guarantee, where);
     } else {
       std::size_t count = 0;
       const auto take = [&](T&& value) { values[count++] = std::move(value); };
@@ -102,7 +89,7 @@ class hosted_queue {
   std::optional<T> pop_one(Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
       alignas(T) std::byte bytes[sizeof(T)];
-      if (pop_stored(bytes, 1, portion::all, guarantee, where) == 0) return std::nullopt;
+      if (base::pop_stored(bytes, 1, portion::all, guarantee, where) == 0) return std::nullopt;
       return *std::launder(reinterpret_cast<T*>(bytes));
     } else {
       std::optional<T> result;
@@ -131,25 +118,13 @@ class hosted_queue {
 
   [[nodiscard]] std::optional<T> peek(const site& where) const {
     alignas(V) std::byte value[sizeof(V)];
-    if (!peek_stored(value, where)) return std::nullopt;
+    if (!base::peek_stored(value, where)) return std::nullopt;
     return form::load(load_bytes<V>(value));
-  }
-
-  [[nodiscard]] queue_totals totals(const site& where) const {
-    if (std::byte* block = direct_block()) [[likely]] {
-      std::uint64_t atomics = 0;
-      const queue_totals totals = ring(block, capacity_).ends().totals(atomics);
-      runtime::count(runtime::direct_costs{.atomics = atomics});
-      return totals;
-    }
-    const at_owner::answered told =
-        ask_host<totals_service>(0, portion::all, {}, ring::calls.totals, where);
-    return deserialize<queue_totals>(told.bytes);
   }
 
   template <class F>
   void for_each(F&& f, const site&) const {
-    require_host(ring::calls.for_each_local);
+    this->require_host(ring::calls.for_each_local);
     const ring mine = own_ring();
     const std::uint64_t end = mine.ends().pushed();
     for (std::uint64_t place = mine.ends().popped(); place != end; ++place) {
@@ -188,16 +163,6 @@ class hosted_queue {
     capacity_ = capacity;
   }
 
-  [[nodiscard]] std::byte* direct_block() const noexcept {
-    return runtime::direct_address(memory_.bits());
-  }
-  [[nodiscard]] ring own_ring() const noexcept { return ring(memory_.mine(), capacity_); }
-  void require_host(const char* call) const {
-    if (members_.rank() != host_) [[unlikely]] {
-      throw_not_host(call, host_);
-    }
-  }
-
   void require_fit(std::size_t values, const char* call) const {
     if (values > capacity_) throw_never_fits(call, values, capacity_);
   }
@@ -217,7 +182,7 @@ class hosted_queue {
   std::size_t push_by(std::span<const T> values, Use&& use) {
     const auto push_forms = [&](std::span<const V> forms) {
       return use([&, forms](portion how, auto guarantee, const site& where) {
-        return push_stored(forms, how, guarantee, where);
+        return this->push_stored(forms, how, guarantee, where);
       });
     };
     if constexpr (storage_of<T> == storage::direct) {
@@ -233,91 +198,6 @@ class hosted_queue {
     }
   }
 
-  // --- stored forms, by the byte -----------------------------------------------------------
-
-  /// @return how many of the values were pushed
-  template <class Guarantee>
-  std::size_t push_stored(std::span<const V> values, portion how, Guarantee guarantee,
-                          const site& where) {
-    if (values.empty()) return 0;
-    if constexpr (is_local<Guarantee>) require_host(ring::calls.push);
-    const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
-    const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
-    if (std::byte* block = direct_block()) [[likely]] {
-      const ring there(block, capacity_);
-      note_if_checked(there.record(), ring::calls.push, entry);
-      if constexpr (is_local<Guarantee>) {
-        const queue_places places = there.ends().take_push(values.size(), how, capacity_);
-        there.fill(places, bytes);
-        return places.count;
-      }
-      std::uint64_t atomics = 0;
-      const queue_places places = there.ends().reserve_push(values.size(), how, capacity_, atomics);
-      there.fill(places, bytes);
-      runtime::count(runtime::counted::direct_atomic, atomics);
-      runtime::count(runtime::counted::direct_put, places.count);
-      runtime::count(runtime::counted::direct_put_bytes, places.count * sizeof(V));
-      return places.count;
-    }
-    if (how == portion::some) {
-      values = values.first(smaller<std::uint64_t>(values.size(), capacity_));
-    }
-    if (values.size_bytes() > runtime::max_payload()) {
-      const at_owner::answered room =
-          ask_host<room_service>(values.size(), how, {}, ring::calls.push, where, entry);
-      values = values.first(room.code);
-      if (values.empty()) return 0;
-    }
-    return ask_host<push_service>(values.size(), how, std::as_bytes(values), ring::calls.push,
-                                  where, entry)
-        .code;
-  }
-
-  /// @param values  room for `wanted` of them @return how many were popped
-  template <class Guarantee>
-  std::size_t pop_stored(std::byte* values, std::size_t wanted, portion how, Guarantee guarantee,
-                         const site& where) {
-    if (wanted == 0) return 0;
-    if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
-    const phase_entry entry = entry_if_checked(members_, container_operation::pop, guarantee);
-    if (std::byte* block = direct_block()) [[likely]] {
-      const ring there(block, capacity_);
-      note_if_checked(there.record(), ring::calls.pop, entry);
-      if constexpr (is_local<Guarantee>) {
-        const queue_places places = there.ends().take_pop(wanted, how);
-        there.empty(places, values);
-        return places.count;
-      }
-      std::uint64_t atomics = 0;
-      const queue_places places = there.ends().reserve_pop(wanted, how, capacity_, atomics);
-      there.empty(places, values);
-      runtime::count(runtime::counted::direct_atomic, atomics);
-      runtime::count(runtime::counted::direct_get, places.count);
-      runtime::count(runtime::counted::direct_get_bytes, places.count * sizeof(V));
-      return places.count;
-    }
-    if (how == portion::all && wanted > capacity_) return 0;
-    const at_owner::answered popped = ask_host<pop_service>(
-        smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where, entry);
-    if (popped.code != 0) std::memcpy(values, popped.bytes.data(), popped.bytes.size());
-    return popped.code;
-  }
-
-  [[nodiscard]] bool peek_stored(std::byte* value, const site& where) const {
-    if (std::byte* block = direct_block()) [[likely]] {
-      std::uint64_t atomics = 0;
-      const bool found = ring(block, capacity_).peek(value, atomics);
-      runtime::count(
-          runtime::direct_costs{.reads = found ? std::uint64_t{1} : 0, .atomics = atomics});
-      if (found) runtime::count(runtime::counted::direct_get_bytes, sizeof(V));
-      return found;
-    }
-    const at_owner::answered seen =
-        ask_host<peek_service>(1, portion::all, {}, ring::calls.peek, where);
-    if (seen.code != 0) std::memcpy(value, seen.bytes.data(), sizeof(V));
-    return seen.code != 0;
-  }
-
   /// Calls take(value) for each value popped.
   template <class Guarantee, class Take>
   void pop_each(std::size_t wanted, portion how, Guarantee guarantee, Take&& take,
@@ -327,7 +207,7 @@ class hosted_queue {
     }
     if (how == portion::all && wanted > capacity_) return;
     popped_values<T> forms(smaller<std::uint64_t>(wanted, capacity_));
-    forms.set_count(pop_stored(forms.bytes(), forms.room(), how, guarantee, where));
+    forms.set_count(base::pop_stored(forms.bytes(), forms.room(), how, guarantee, where));
     while (!forms.empty()) take(forms.take_front());
   }
 
@@ -346,12 +226,14 @@ class hosted_queue {
       write_record(records.data() + begin, serialize(each));
     }
     return use([&](portion how, auto guarantee, const site& where) -> std::size_t {
-      if constexpr (is_local<decltype(guarantee)>) require_host(ring::calls.push);
+      if constexpr (is_local<decltype(guarantee)>) this->require_host(ring::calls.push);
       if (values.empty() || (how == portion::all && wanted > capacity_)) return 0;
       const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
       std::uint64_t count = values.size();
       if (records.size() > runtime::max_payload()) {
-        count = ask_host<room_service>(count, how, {}, ring::calls.push, where, entry).code;
+        count =
+            base::template ask_host<room_service>(count, how, {}, ring::calls.push, where, entry)
+                .code;
         if (count == 0) return 0;
       }
       // Only what there was room for goes on its way.
@@ -364,8 +246,8 @@ class hosted_queue {
       if (longest > runtime::max_payload()) {
         return push_blocks(records, count, how, guarantee, where);
       }
-      return ask_host<push_records_service>(count, how, std::span(records).first(bytes),
-                                            ring::calls.push, where, entry)
+      return base::template ask_host<push_records_service>(
+                 count, how, std::span(records).first(bytes), ring::calls.push, where, entry)
           .code;
     });
   }
@@ -385,7 +267,7 @@ class hosted_queue {
                                                 .call = ring::calls.push}));
       forms.push_back({.where = blocks.back().bits(), .bytes = bytes.size()});
     });
-    const std::size_t pushed = push_stored(std::span<const V>(forms), how, guarantee, where);
+    const std::size_t pushed = this->push_stored(std::span<const V>(forms), how, guarantee, where);
     for (std::size_t i = 0; i < pushed; ++i) blocks[i].give_away();
     return pushed;
   }
@@ -395,8 +277,8 @@ class hosted_queue {
   void pop_records(std::size_t wanted, portion how, Guarantee guarantee, Take&& take,
                    const site& where) {
     if (wanted == 0 || (how == portion::all && wanted > capacity_)) return;
-    if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
-    const at_owner::answered popped = ask_host<pop_records_service>(
+    if constexpr (is_local<Guarantee>) this->require_host(ring::calls.pop);
+    const at_owner::answered popped = base::template ask_host<pop_records_service>(
         smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where,
         entry_if_checked(members_, container_operation::pop, guarantee));
     const std::uint64_t count = popped.code >> 1;
@@ -418,21 +300,6 @@ class hosted_queue {
     reading.finish(use);
   }
 
-  // --- on another node ---------------------------------------------------------------------
-
-  template <template <class, class> class Service>
-  at_owner::answered ask_host(std::uint64_t count, portion how, std::span<const std::byte> payload,
-                              const char* call, const site& where,
-                              phase_entry entry = phase_entry(0)) const {
-    const queue_words words{memory_.bits() & offset_mask, capacity_, entry.bits(), count,
-                            static_cast<fabric::word>(how)};
-    return at_owner::ask<Service<T, Ring>>(members_.world_rank(host_), words, payload, call, where);
-  }
-
-  team members_;
-  rank_t host_;
-  std::uint64_t capacity_;
-  hosted_memory memory_;
   collective_end end_;
 };
 

@@ -1,0 +1,167 @@
+// A queue of stored forms, by the byte: the memory that it lies in, and how an operation gets
+// there.
+//
+// Where the host's memory is mapped here, an operation works on the ring directly.
+// Else the host is asked (global/at_owner.hpp): the same code runs there. Places in
+// the ring are reserved only when all values are at hand, so no rank ever waits for
+// the network while it holds a place; and values that no message carries are sent
+// only after a look whether there is room for them.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/container/queue/detail/queue_host.hpp>
+#include <acre/container/queue/detail/queue_ring.hpp>
+#include <acre/container/queue/detail/queue_service.hpp>
+#include <acre/global/at_owner.hpp>
+#include <acre/global/guarantee.hpp>
+#include <acre/global/hosted_memory.hpp>
+#include <acre/global/stored.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace acre::detail {
+
+/// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
+template <class T, class Ring>
+class stored_queue {
+ public:
+  [[nodiscard]] const team& members() const noexcept { return members_; }
+  [[nodiscard]] rank_t host() const noexcept { return host_; }
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
+
+  [[nodiscard]] queue_totals totals(const site& where) const {
+    if (std::byte* block = direct_block()) [[likely]] {
+      std::uint64_t atomics = 0;
+      const queue_totals totals = ring(block, capacity_).ends().totals(atomics);
+      runtime::count(runtime::direct_costs{.atomics = atomics});
+      return totals;
+    }
+    const at_owner::answered told =
+        ask_host<totals_service>(0, portion::all, {}, ring::calls.totals, where);
+    return deserialize<queue_totals>(told.bytes);
+  }
+
+ protected:
+  using ring = Ring;
+  using V = stored_t<T>;
+
+  stored_queue(const team& members, rank_t host, std::uint64_t capacity)
+      : members_(members), host_(host), capacity_(capacity) {}
+  ~stored_queue() = default;
+
+  [[nodiscard]] std::byte* direct_block() const noexcept {
+    return runtime::direct_address(memory_.bits());
+  }
+  [[nodiscard]] ring own_ring() const noexcept { return ring(memory_.mine(), capacity_); }
+  void require_host(const char* call) const {
+    if (members_.rank() != host_) [[unlikely]] {
+      throw_not_host(call, host_);
+    }
+  }
+
+  /// @return how many of the values were pushed
+  template <class Guarantee>
+  std::size_t push_stored(std::span<const V> values, portion how, Guarantee guarantee,
+                          const site& where) {
+    if (values.empty()) return 0;
+    if constexpr (is_local<Guarantee>) require_host(ring::calls.push);
+    const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
+    const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
+    if (std::byte* block = direct_block()) [[likely]] {
+      const ring there(block, capacity_);
+      note_if_checked(there.record(), ring::calls.push, entry);
+      if constexpr (is_local<Guarantee>) {
+        const queue_places places = there.ends().take_push(values.size(), how, capacity_);
+        there.fill(places, bytes);
+        return places.count;
+      }
+      std::uint64_t atomics = 0;
+      const queue_places places = there.ends().reserve_push(values.size(), how, capacity_, atomics);
+      there.fill(places, bytes);
+      runtime::count(runtime::counted::direct_atomic, atomics);
+      runtime::count(runtime::counted::direct_put, places.count);
+      runtime::count(runtime::counted::direct_put_bytes, places.count * sizeof(V));
+      return places.count;
+    }
+    if (how == portion::some) {
+      values = values.first(smaller<std::uint64_t>(values.size(), capacity_));
+    }
+    if (values.size_bytes() > runtime::max_payload()) {
+      const at_owner::answered room =
+          ask_host<room_service>(values.size(), how, {}, ring::calls.push, where, entry);
+      values = values.first(room.code);
+      if (values.empty()) return 0;
+    }
+    return ask_host<push_service>(values.size(), how, std::as_bytes(values), ring::calls.push,
+                                  where, entry)
+        .code;
+  }
+
+  /// @param values  room for `wanted` of them @return how many were popped
+  template <class Guarantee>
+  std::size_t pop_stored(std::byte* values, std::size_t wanted, portion how, Guarantee guarantee,
+                         const site& where) {
+    if (wanted == 0) return 0;
+    if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
+    const phase_entry entry = entry_if_checked(members_, container_operation::pop, guarantee);
+    if (std::byte* block = direct_block()) [[likely]] {
+      const ring there(block, capacity_);
+      note_if_checked(there.record(), ring::calls.pop, entry);
+      if constexpr (is_local<Guarantee>) {
+        const queue_places places = there.ends().take_pop(wanted, how);
+        there.empty(places, values);
+        return places.count;
+      }
+      std::uint64_t atomics = 0;
+      const queue_places places = there.ends().reserve_pop(wanted, how, capacity_, atomics);
+      there.empty(places, values);
+      runtime::count(runtime::counted::direct_atomic, atomics);
+      runtime::count(runtime::counted::direct_get, places.count);
+      runtime::count(runtime::counted::direct_get_bytes, places.count * sizeof(V));
+      return places.count;
+    }
+    if (how == portion::all && wanted > capacity_) return 0;
+    const at_owner::answered popped = ask_host<pop_service>(
+        smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where, entry);
+    if (popped.code != 0) std::memcpy(values, popped.bytes.data(), popped.bytes.size());
+    return popped.code;
+  }
+
+  [[nodiscard]] bool peek_stored(std::byte* value, const site& where) const {
+    if (std::byte* block = direct_block()) [[likely]] {
+      std::uint64_t atomics = 0;
+      const bool found = ring(block, capacity_).peek(value, atomics);
+      runtime::count(
+          runtime::direct_costs{.reads = found ? std::uint64_t{1} : 0, .atomics = atomics});
+      if (found) runtime::count(runtime::counted::direct_get_bytes, sizeof(V));
+      return found;
+    }
+    const at_owner::answered seen =
+        ask_host<peek_service>(1, portion::all, {}, ring::calls.peek, where);
+    if (seen.code != 0) std::memcpy(value, seen.bytes.data(), sizeof(V));
+    return seen.code != 0;
+  }
+
+  template <template <class, class> class Service>
+  at_owner::answered ask_host(std::uint64_t count, portion how, std::span<const std::byte> payload,
+                              const char* call, const site& where,
+                              phase_entry entry = phase_entry(0)) const {
+    const queue_words words{memory_.bits() & offset_mask, capacity_, entry.bits(), count,
+                            static_cast<fabric::word>(how)};
+    return at_owner::ask<Service<T, Ring>>(members_.world_rank(host_), words, payload, call, where);
+  }
+
+  team members_;
+  rank_t host_;
+  std::uint64_t capacity_;
+  hosted_memory memory_;
+};
+
+}  // namespace acre::detail
