@@ -24,6 +24,7 @@
 #include <acre/container/detail/pending_items.hpp>
 #include <acre/container/hash/buffered_rules.hpp>
 #include <acre/container/hash/detail/hash_batch.hpp>
+#include <acre/container/hash/detail/item_bins.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/owner/requests_under_way.hpp>
@@ -31,14 +32,12 @@
 #include <acre/runtime/lost_failure.hpp>
 
 #include <array>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -49,13 +48,6 @@ namespace acre {
 
 namespace detail {
 
-/// How many bins, of how many items.
-struct batch_sizes {
-  std::uint64_t bins_per_part;  ///< a power of two
-  std::uint64_t items;          ///< a power of two
-};
-[[nodiscard]] batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes,
-                                         std::size_t item_bytes);
 [[noreturn]] void throw_refused(std::uint64_t items, bool thrown, growth grows,
                                 std::uint64_t capacity);
 [[noreturn]] void throw_batch_lost(const std::string& why);
@@ -195,21 +187,11 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
 
   void push(const item& added) {
     const std::uint64_t hash = detail::good_hash<typename Map::hasher>(added.key);
-    std::uint64_t bin = detail::scale(hash, bins_).whole;
-    std::uint64_t at = next_[bin];
-    if (at == (bin + 1) << items_shift_) [[unlikely]] {
+    std::uint64_t bin = bins_.bin_of(hash);
+    if (bins_.is_full(bin)) [[unlikely]] {
       bin = make_way(hash);
-      at = next_[bin];
     }
-    std::byte* const to = items_.get() + at * sizeof(item);
-    if constexpr (is_padded) {
-      // Item by item, so that the zeros between them stay: all of it is sent.
-      std::memcpy(to + offset_in(added, added.key), &added.key, sizeof(added.key));
-      std::memcpy(to + offset_in(added, added.operand), &added.operand, sizeof(added.operand));
-    } else {
-      std::memcpy(to, &added, sizeof(item));
-    }
-    next_[bin] = at + 1;
+    bins_.add(bin, added);
   }
 
   void flush(const site& where) {
@@ -246,14 +228,6 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   }
 
  private:
-  static constexpr bool is_padded =
-      !is_keyed_only && sizeof(item) != sizeof(K) + sizeof(operand_type);
-  template <class Member>
-  [[nodiscard]] static std::size_t offset_in(const item& whole, const Member& part) noexcept {
-    return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&part) -
-                                    reinterpret_cast<const std::byte*>(&whole));
-  }
-
   /// Batches under way at once, to all targets together: the conduit takes the bytes over at
   /// once, so this bounds what others must take in.
   static constexpr std::size_t most_in_flight = 32;
@@ -261,18 +235,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   /// Empty bins, as many and as long as suit the map as it is now.
   void lay_out() {
     const table& map = get_table();
-    const auto sizes = detail::choose_batches(
-        map.parts(), map.part_capacity() * sizeof(typename part_type::bucket_type), sizeof(item));
-    const std::uint64_t bins = map.parts() * sizes.bins_per_part;
-    std::vector<std::uint64_t> next(bins);
-    for (std::uint64_t bin = 0; bin < bins; ++bin) next[bin] = bin * sizes.items;
-    const std::size_t bytes = bins * sizes.items * sizeof(item);
-    items_ = is_padded ? std::make_unique<std::byte[]>(bytes)
-                       : std::make_unique_for_overwrite<std::byte[]>(bytes);
-    next_ = std::move(next);
-    sizes_ = sizes;
-    items_shift_ = static_cast<unsigned>(std::countr_zero(sizes.items));
-    bins_ = bins;
+    bins_.lay_out(map.parts(), map.part_capacity() * sizeof(typename part_type::bucket_type));
     capacity_ = map.part_capacity();
   }
 
@@ -280,36 +243,23 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   /// meanwhile: those serve as well, only not as fast.
   void follow_capacity() {
     if (table_ == nullptr || table_->part_capacity() == capacity_) return;
-    for (std::uint64_t bin = 0; bin < bins_; ++bin) {
-      if (items_in(bin) != 0) return;
-    }
-    lay_out();
-  }
-
-  [[nodiscard]] std::byte* items_of(std::uint64_t bin) const noexcept {
-    return items_.get() + (bin << items_shift_) * sizeof(item);
-  }
-  [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
-    return next_[bin] - (bin << items_shift_);
-  }
-  [[nodiscard]] rank_t member_of(std::uint64_t bin) const noexcept {
-    return static_cast<rank_t>(bin / sizes_.bins_per_part);
+    if (bins_.items_in_all() == 0) lay_out();
   }
 
   /// Before an item comes in, its bin is delivered: one that cannot be stays as it is.
   /// @return the item's bin, which may be another one afterwards
   [[gnu::noinline]] std::uint64_t make_way(std::uint64_t hash) {
     for (;;) {
-      const std::uint64_t bin = detail::scale(hash, bins_).whole;
-      if (items_in(bin) != sizes_.items) return bin;
+      const std::uint64_t bin = bins_.bin_of(hash);
+      if (!bins_.is_full(bin)) return bin;
       deliver(bin);
     }
   }
 
   void deliver_all(const site& where) {
     retry_refused();
-    for (std::uint64_t bin = 0; bin < bins_; ++bin) {
-      if (items_in(bin) != 0) deliver(bin);
+    for (std::uint64_t bin = 0; bin < bins_.size(); ++bin) {
+      if (bins_.items_in(bin) != 0) deliver(bin);
     }
     await_answers(0, where);
     follow_capacity();
@@ -354,26 +304,27 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
 
   /// Applies or sends what is in a bin. If it throws, that stays in it.
   void deliver(std::uint64_t bin) {
-    if (!get_table().direct_part(member_of(bin))) {
+    if (!get_table().direct_part(bins_.member_of(bin))) {
       await_answers(most_in_flight - 1, site::current());
       // User code may have run meanwhile, and have done something to the bins.
-      if (bin >= bins_ || items_in(bin) == 0) return;
+      if (bin >= bins_.size() || bins_.items_in(bin) == 0) return;
     }
-    const rank_t member = member_of(bin);
+    const rank_t member = bins_.member_of(bin);
     if (const auto part = get_table().direct_part(member)) {
       get_table().note(part, kind, "buffered");
       deliver_directly(bin, member, part);
     } else {
       send(bin, member);
     }
-    next_[bin] = bin << items_shift_;
+    bins_.clear(bin);
   }
 
   void deliver_directly(std::uint64_t bin, rank_t member, const part_type& part) noexcept {
     auto view = part.view();
     const auto there = detail::rule_of_word<Rule>(detail::word_of_rule(rule_, member));
-    const auto result = detail::apply_batch<item>(view, there, items_of(bin), items_in(bin),
-                                                  [this](const item& each) { keep(each); });
+    const auto result =
+        detail::apply_batch<item>(view, there, bins_.items_of(bin), bins_.items_in(bin),
+                                  [this](const item& each) { keep(each); });
     if (result.added != 0) part.head().add(result.added);
     runtime::count(view.costs());
     if (result.thrown) thrown_ = true;
@@ -385,7 +336,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
     std::array<fabric::word, of_table.size() + 1> words;
     for (std::size_t i = 0; i < of_table.size(); ++i) words[i] = of_table[i];
     words.back() = detail::word_of_rule(rule_, member);
-    batch sent(items_of(bin), items_of(bin) + items_in(bin) * sizeof(item));
+    batch sent(bins_.items_of(bin), bins_.items_of(bin) + bins_.items_in(bin) * sizeof(item));
     const auto what = at_owner::request_for<batch_service>(get_table().world_rank(member), words,
                                                            sent, "buffered::flush");
     under_way_.add(what, std::move(sent));
@@ -458,8 +409,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   }
   void finish_sent(const site& where) override { await_answers(0, where); }
   void throw_if_pending() const override {
-    std::uint64_t items = refused();
-    for (std::uint64_t bin = 0; bin < bins_; ++bin) items += items_in(bin);
+    const std::uint64_t items = refused() + bins_.items_in_all();
     if (items != 0) detail::throw_pending("writer", items, made_at_);
   }
 
@@ -478,12 +428,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   table* table_;  ///< null once the map has ended
   [[no_unique_address]] Rule rule_;
   site made_at_;
-  detail::batch_sizes sizes_{};
-  unsigned items_shift_ = 0;            ///< of the power of two that sizes_.items is
-  std::uint64_t bins_ = 0;              ///< those of a member are next to each other
-  std::uint64_t capacity_ = 0;          ///< of the map's parts when the bins were made
-  std::unique_ptr<std::byte[]> items_;  ///< bin after bin
-  std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
+  detail::item_bins<K, operand_type> bins_;
+  std::uint64_t capacity_ = 0;  ///< of the map's parts when the bins were made
 
   at_owner::requests_under_way<batch> under_way_;
   bool thrown_ = false;

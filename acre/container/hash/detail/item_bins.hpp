@@ -1,0 +1,100 @@
+// The items that wait for a batch of theirs to be full: bins of equal size, one for each stretch of
+// the hashes, that is, of an owner's buckets.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/container/hash/detail/hash_batch.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+/// Numbers of bins and of items in each.
+struct batch_sizes {
+  std::uint64_t bins_per_part;  ///< a power of two
+  std::uint64_t items;          ///< a power of two
+};
+[[nodiscard]] batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes,
+                                         std::size_t item_bytes);
+
+template <class K, class Operand>
+class item_bins {
+ public:
+  using item = batch_item<K, Operand>;
+
+  /// Empty bins for a table of so many parts, each of so many bytes.
+  void lay_out(std::uint64_t parts, std::uint64_t part_bytes) {
+    const batch_sizes sizes = choose_batches(parts, part_bytes, sizeof(item));
+    const std::uint64_t bins = parts * sizes.bins_per_part;
+    std::vector<std::uint64_t> next(bins);
+    for (std::uint64_t bin = 0; bin < bins; ++bin) next[bin] = bin * sizes.items;
+    const std::size_t bytes = bins * sizes.items * sizeof(item);
+    items_ = is_padded ? std::make_unique<std::byte[]>(bytes)
+                       : std::make_unique_for_overwrite<std::byte[]>(bytes);
+    next_ = std::move(next);
+    bins_per_part_ = sizes.bins_per_part;
+    items_shift_ = static_cast<unsigned>(std::countr_zero(sizes.items));
+    bins_ = bins;
+  }
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return bins_; }
+  [[nodiscard]] std::uint64_t bin_of(std::uint64_t hash) const noexcept {
+    return scale(hash, bins_).whole;
+  }
+  [[nodiscard]] bool is_full(std::uint64_t bin) const noexcept {
+    return next_[bin] == (bin + 1) << items_shift_;
+  }
+  /// To a bin that is not full.
+  void add(std::uint64_t bin, const item& added) noexcept {
+    std::byte* const to = items_.get() + next_[bin] * sizeof(item);
+    if constexpr (is_padded) {
+      // Member by member, so that the zeros between them stay: all of it is sent.
+      std::memcpy(to + offset_in(added, added.key), &added.key, sizeof(added.key));
+      std::memcpy(to + offset_in(added, added.operand), &added.operand, sizeof(added.operand));
+    } else {
+      std::memcpy(to, &added, sizeof(item));
+    }
+    ++next_[bin];
+  }
+
+  [[nodiscard]] const std::byte* items_of(std::uint64_t bin) const noexcept {
+    return items_.get() + (bin << items_shift_) * sizeof(item);
+  }
+  [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
+    return next_[bin] - (bin << items_shift_);
+  }
+  [[nodiscard]] std::uint64_t items_in_all() const noexcept {
+    std::uint64_t sum = 0;
+    for (std::uint64_t bin = 0; bin < bins_; ++bin) sum += items_in(bin);
+    return sum;
+  }
+  [[nodiscard]] rank_t member_of(std::uint64_t bin) const noexcept {
+    return static_cast<rank_t>(bin / bins_per_part_);
+  }
+  void clear(std::uint64_t bin) noexcept { next_[bin] = bin << items_shift_; }
+
+ private:
+  static constexpr bool is_padded =
+      !std::is_same_v<Operand, no_operand> && sizeof(item) != sizeof(K) + sizeof(Operand);
+  template <class Member>
+  [[nodiscard]] static std::size_t offset_in(const item& whole, const Member& part) noexcept {
+    return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&part) -
+                                    reinterpret_cast<const std::byte*>(&whole));
+  }
+
+  std::uint64_t bins_ = 0;  ///< those of a member are next to each other
+  std::uint64_t bins_per_part_ = 0;
+  unsigned items_shift_ = 0;            ///< 2 to this power is the number of items in a bin
+  std::unique_ptr<std::byte[]> items_;  ///< bin after bin
+  std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
+};
+
+}  // namespace acre::detail
