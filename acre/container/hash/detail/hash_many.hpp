@@ -16,6 +16,12 @@
 
 namespace acre::detail {
 
+/// A key, once its owner is known.
+struct located_key {
+  std::byte* memory;  ///< of the owner's part where it is mapped here, else null
+  owned_hash at;
+};
+
 template <class K, class V, class Hash, class Equal>
 template <class Operation, class Guarantee, class Operands, class Take>
 void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<const K> keys,
@@ -30,16 +36,10 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   at_owner::many<keys_service<Operation, part>, decltype(words_of)> elsewhere(members_, words_of,
                                                                               call, where);
   const auto take_answer = [&](std::uint64_t i, std::uint8_t code, reader* value) {
-    met<V> result{outcome(code)};
-    if (value != nullptr) result.value.emplace(value->template read<V>());
-    take(i, std::move(result));
+    take(i, met_of_item<V>(code, value));
   };
 
-  struct target {
-    std::byte* memory;
-    owned_hash at;
-  };
-  std::array<target, chunk> targets;
+  std::array<located_key, chunk> targets;
   for (std::size_t start = 0; start < keys.size(); start += chunk) {
     const std::size_t count = smaller(chunk, keys.size() - start);
     const auto prefetch = [&](std::size_t i) {

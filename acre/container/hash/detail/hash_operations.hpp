@@ -69,6 +69,15 @@ template <class V>
   return result;
 }
 
+/// The same for one of many keys.
+/// @param value  null when there is none
+template <class V>
+[[nodiscard]] met<V> met_of_item(std::uint8_t code, reader* value) {
+  met<V> result{outcome(code)};
+  if (value != nullptr) result.value.emplace(value->template read<V>());
+  return result;
+}
+
 /// What runs where the message is found, and with which operands it travels.
 template <container_operation Kind, class... Operands>
 struct at_once {
