@@ -1,16 +1,20 @@
-// Seeds of randomised tests.
+// Randomised tests on many ranks: their seed, and their number of steps.
 #pragma once
 
-#include <acre/global/team/team.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/world.hpp>
 
 #include <cstdint>
 #include <random>
 
-namespace acre::container_test {
+namespace acre::testing {
 
-/// A new seed, the same on all ranks; print it when a test fails. Collective.
-[[nodiscard]] inline std::uint64_t common_seed() {
-  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
+/// The same on all ranks, printed when a test fails.
+inline std::uint64_t common_seed() {
+  return world().broadcast(std::uint64_t{std::random_device{}()}, 0);
 }
 
-}  // namespace acre::container_test
+/// Fewer steps where each is a round trip.
+inline int steps(int in_a_node) { return runtime::node_count() == 1 ? in_a_node : in_a_node / 20; }
+
+}  // namespace acre::testing

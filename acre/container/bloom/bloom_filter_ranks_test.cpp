@@ -27,6 +27,7 @@ namespace {
 using acre::container_test::common_seed;
 
 using namespace acre::guarantees;
+using acre::testing::common_seed;
 using filter = acre::bloom_filter<std::uint64_t>;
 
 /// A rate for each width of blocks.

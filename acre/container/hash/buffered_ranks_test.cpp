@@ -23,8 +23,7 @@
 
 namespace {
 
-using acre::container_test::common_seed;
-
+using acre::testing::common_seed;
 using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
 
 struct angry_at_13 {

@@ -30,16 +30,13 @@
 
 namespace {
 
-using acre::container_test::common_seed;
-using acre::container_test::wide_value;
+using acre::testing::common_seed;
 using acre::testing::crowding;
 using acre::testing::crowding_hash;
 using acre::testing::plain_hash;
+using acre::testing::steps;
 using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
 using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
-
-/// Fewer steps where each is a round trip.
-int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 20; }
 
 TEST(HashMapSmoke, FindsWhatOthersInserted) {
   counts map(acre::world(), 1000);

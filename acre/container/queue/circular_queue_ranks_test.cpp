@@ -1,7 +1,7 @@
 // The queue of one rank, used by many at once, in one node and between nodes.
 #include <acre/base/error.hpp>
-#include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
+#include <acre/container/failure_of_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/counters.hpp>
@@ -29,12 +29,10 @@ namespace {
 using namespace acre::guarantees;
 using acre::circular_queue;
 using acre::hosted_by;
-using acre::base_test::failure_of;
-using acre::container_test::common_seed;
+using acre::testing::common_seed;
+using acre::testing::failure_of;
+using acre::testing::steps;
 using numbers = circular_queue<std::uint64_t>;
-
-/// Fewer steps where each is a round trip.
-int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 20; }
 
 bool is_host(const auto& queue) { return queue.host().is_this_rank(); }
 bool is_near(const auto& queue) {
