@@ -44,6 +44,65 @@ TEST(FastQueueSmoke, IsFilledAndEmptiedInTurns) {
   }
 }
 
+using balance_of_values = std::map<std::uint64_t, std::int64_t>;  ///< pushed less popped
+
+/// Random pushes of the values from `next` on.
+void push_some(numbers& queue, std::mt19937_64& random, std::uint64_t most, std::uint64_t& next,
+               balance_of_values& balance) {
+  std::vector<std::uint64_t> values(random() % (most / 2 + 2));
+  for (auto& each : values) each = next++;
+  std::size_t count = 0;
+  if (values.size() == 1) {
+    count = queue.push(values[0]) ? 1 : 0;
+  } else if (random() % 2 == 0) {
+    count = queue.push(values) ? values.size() : 0;
+  } else {
+    count = queue.push_some(values);
+  }
+  for (std::size_t at = 0; at < count; ++at) ++balance[values[at]];
+}
+
+/// Random pops. @return how many values
+std::uint64_t pop_some(numbers& queue, std::mt19937_64& random, std::uint64_t most,
+                       std::uint64_t& last, balance_of_values& balance) {
+  std::vector<std::uint64_t> values(random() % (most / 2 + 2));
+  std::size_t count = 0;
+  if (values.size() == 1) {
+    const auto one = queue.pop();
+    count = one ? 1 : 0;
+    values[0] = one.value_or(0);
+  } else if (random() % 2 == 0) {
+    count = queue.pop(values) ? values.size() : 0;
+  } else {
+    count = queue.pop_some(values);
+  }
+  for (std::size_t at = 0; at < count; ++at) {
+    if (acre::size() == 1) {
+      EXPECT_GE(values[at], last);
+    }
+    last = values[at];
+    --balance[values[at]];
+  }
+  return count;
+}
+
+/// Each value that was pushed here was popped once, on some rank.
+void expect_balanced(const balance_of_values& here) {
+  struct entry {
+    std::uint64_t value;
+    std::int64_t balance;
+  };
+  std::vector<entry> mine;
+  for (const auto& [value, count] : here) {
+    if (count != 0) mine.push_back({value, count});
+  }
+  balance_of_values together;
+  for (const auto& part : acre::world().gatherv(std::span(mine), 0)) {
+    for (const entry& each : part) together[each.value] += each.balance;
+  }
+  for (const auto& [value, count] : together) EXPECT_EQ(count, 0) << value;
+}
+
 /// Rounds of random pushes and pops by all ranks; the numbers wrap on the way.
 TEST(FastQueue, LosesAndRepeatsNothing) {
   const std::uint64_t seed = common_seed();
@@ -54,49 +113,17 @@ TEST(FastQueue, LosesAndRepeatsNothing) {
     const std::uint64_t before = std::uint64_t{0} - 2 * capacity;
     numbers queue(acre::world(), {static_cast<acre::rank_t>(common() % acre::size())}, capacity,
                   {.pushed = before, .popped = before});
-    std::map<std::uint64_t, std::int64_t> balance;  // pushed here less popped here
+    balance_of_values balance;
     std::uint64_t next = std::uint64_t{acre::rank()} << 32;
     for (int round = 0; round < 12; ++round) {
-      for (int i = 0; i < 5; ++i) {
-        std::vector<std::uint64_t> values(random() % (capacity / 2 + 2));
-        for (auto& each : values) each = next++;
-        std::size_t count = 0;
-        if (values.size() == 1) {
-          count = queue.push(values[0]) ? 1 : 0;
-        } else if (random() % 2 == 0) {
-          count = queue.push(values) ? values.size() : 0;
-        } else {
-          count = queue.push_some(values);
-        }
-        for (std::size_t at = 0; at < count; ++at) ++balance[values[at]];
-      }
+      for (int i = 0; i < 5; ++i) push_some(queue, random, capacity, next, balance);
       acre::barrier();
       const std::uint64_t there = queue.size();
       EXPECT_LE(there, queue.capacity());
       acre::barrier();
       std::uint64_t last = 0;
       std::uint64_t popped = 0;
-      for (int i = 0; i < 3; ++i) {
-        std::vector<std::uint64_t> values(random() % (capacity / 2 + 2));
-        std::size_t count = 0;
-        if (values.size() == 1) {
-          const auto one = queue.pop();
-          count = one ? 1 : 0;
-          values[0] = one.value_or(0);
-        } else if (random() % 2 == 0) {
-          count = queue.pop(values) ? values.size() : 0;
-        } else {
-          count = queue.pop_some(values);
-        }
-        for (std::size_t at = 0; at < count; ++at) {
-          if (acre::size() == 1) {
-            EXPECT_GE(values[at], last);
-          }
-          last = values[at];
-          --balance[values[at]];
-        }
-        popped += count;
-      }
+      for (int i = 0; i < 3; ++i) popped += pop_some(queue, random, capacity, last, balance);
       const std::uint64_t all_popped = acre::world().allreduce(popped);
       EXPECT_EQ(queue.size(), there - all_popped);
       acre::barrier();
@@ -108,20 +135,7 @@ TEST(FastQueue, LosesAndRepeatsNothing) {
       }
     }
     while (const auto value = queue.pop()) --balance[*value];
-    // What was pushed here was popped once, somewhere.
-    struct entry {
-      std::uint64_t value;
-      std::int64_t balance;
-    };
-    std::vector<entry> mine;
-    for (const auto& [value, count] : balance) {
-      if (count != 0) mine.push_back({value, count});
-    }
-    std::map<std::uint64_t, std::int64_t> together;
-    for (const auto& part : acre::world().gatherv(std::span(mine), 0)) {
-      for (const entry& each : part) together[each.value] += each.balance;
-    }
-    for (const auto& [value, count] : together) EXPECT_EQ(count, 0) << value;
+    expect_balanced(balance);
     acre::barrier();
   }
 }

@@ -1,0 +1,23 @@
+// A value of so many bytes, all of them equal, so that a mixture of two is seen.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace acre::testing {
+
+template <std::size_t Bytes>
+struct sized {
+  std::array<unsigned char, Bytes> bytes;
+  static sized of(unsigned number) {
+    sized made;
+    made.bytes.fill(static_cast<unsigned char>(number));
+    return made;
+  }
+  [[nodiscard]] bool is_whole() const {
+    return std::ranges::all_of(bytes, [&](unsigned char each) { return each == bytes[0]; });
+  }
+};
+
+}  // namespace acre::testing
