@@ -1,0 +1,104 @@
+// A part of a hash map in memory of this process, for tests; and values, hashes and threads for it.
+#pragma once
+
+#include <acre/container/hash/detail/hash_part.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace acre::testing {
+
+using detail::bucket;
+using detail::hash_part;
+using detail::outcome;
+
+struct two_words {
+  std::uint64_t high, low;
+  friend bool operator==(const two_words&, const two_words&) = default;
+};
+
+template <std::size_t Words>
+struct wide_value {
+  std::array<std::uint64_t, Words> words;
+
+  static wide_value of(std::uint64_t number) {
+    wide_value made;
+    made.words.fill(number);
+    return made;
+  }
+  [[nodiscard]] bool is_whole() const {
+    // Of the C library, as a loop takes long where nothing is inlined.
+    return std::memcmp(words.data(), words.data() + 1, sizeof(words) - sizeof(words[0])) == 0;
+  }
+};
+
+/// Sends all keys to one home: the hardest case for whatever depends on reaches.
+struct same_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(const auto&) const noexcept { return std::uint64_t{1} << 63; }
+};
+/// Sixteen homes.
+struct poor_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(std::uint64_t key) const noexcept { return key << 60; }
+};
+
+template <class Part, class Key>
+auto find_in(Part& all, const Key& key, std::uint64_t hash) {
+  std::optional<typename Part::mapped_type> value;
+  all.find_into(value, key, hash);
+  return value;
+}
+
+template <class K, class V, class Hash = acre::hash<K>, class Equal = acre::equal_by_operator>
+class table {
+ public:
+  using part = hash_part<K, V, Hash, Equal>;
+
+  explicit table(std::size_t capacity)
+      : memory_(capacity * sizeof(bucket<K, V>) / 8 + 8, 0), capacity_(capacity) {}
+
+  [[nodiscard]] part view() {
+    return part({reinterpret_cast<bucket<K, V>*>(memory_.data()), capacity_}, 1);
+  }
+  outcome insert(const K& key, const V& value) {
+    part all = view();
+    return all.insert(key, all.hash_of(key), value);
+  }
+  outcome add(const K& key, const V& amount) {
+    part all = view();
+    return all.upsert(
+        key, all.hash_of(key), [&](V& value) noexcept { value += amount; }, [&] { return amount; });
+  }
+  outcome assign(const K& key, const V& value) {
+    part all = view();
+    return all.upsert(
+        key, all.hash_of(key), [&](V& old) noexcept { old = value; }, [&] { return value; });
+  }
+  [[nodiscard]] std::optional<V> find(const K& key) {
+    part all = view();
+    return find_in(all, key, all.hash_of(key));
+  }
+  bool erase(const K& key) {
+    part all = view();
+    return all.erase(key, all.hash_of(key));
+  }
+
+ private:
+  std::vector<std::uint64_t> memory_;
+  std::size_t capacity_;
+};
+
+template <class Work>
+void on_threads(unsigned threads, Work&& work) {
+  std::vector<std::thread> running;
+  for (unsigned i = 0; i < threads; ++i) running.emplace_back([&work, i] { work(i); });
+  for (auto& each : running) each.join();
+}
+
+}  // namespace acre::testing
