@@ -4,7 +4,7 @@
 #include <acre/algorithm/two_by_two_test.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
-#include <acre/global/reduction.hpp>
+#include <acre/global/team/reduction.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/runtime/counters.hpp>
 

@@ -1,7 +1,7 @@
 // Randomised tests on many ranks: their seed, and their number of steps.
 #pragma once
 
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstdint>

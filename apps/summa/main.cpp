@@ -5,7 +5,7 @@
 #include <acre/array/transposed.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/layout/distribution.hpp>
 
 #include <apps/program/memory.hpp>

@@ -2,7 +2,7 @@
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/buffered.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/wait.hpp>

@@ -14,8 +14,8 @@
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/hash_container.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
-#include <acre/global/future.hpp>
-#include <acre/global/guarantee.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/container/guarantee.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/queue_places_test.hpp>
 #include <acre/container/queue/sized_value_test.hpp>
-#include <acre/global/rpc.hpp>
+#include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Where a queue of a test lies.
 #pragma once
 
-#include <acre/global/hosted_memory.hpp>
+#include <acre/global/team/hosted_memory.hpp>
 #include <acre/runtime/world.hpp>
 
 namespace acre::testing {

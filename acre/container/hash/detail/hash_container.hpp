@@ -8,9 +8,9 @@
 #include <acre/container/hash/detail/hash_scan.hpp>
 #include <acre/container/hash/detail/hash_table.hpp>
 #include <acre/container/hash/growth.hpp>
-#include <acre/global/future.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/future/future.hpp>
+#include <acre/container/guarantee.hpp>
+#include <acre/global/team/team.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -5,8 +5,8 @@
 
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/mapped_part.hpp>
-#include <acre/global/at_owner.hpp>
-#include <acre/global/many_at_owners.hpp>
+#include <acre/global/owner/at_owner.hpp>
+#include <acre/global/owner/many_at_owners.hpp>
 
 #include <cstddef>
 #include <cstdint>

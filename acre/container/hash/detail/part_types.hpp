@@ -2,8 +2,8 @@
 #pragma once
 
 #include <acre/container/hash/detail/bucket.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/stored.hpp>
+#include <acre/container/guarantee.hpp>
+#include <acre/global/team/stored.hpp>
 
 #include <cstdint>
 #include <type_traits>

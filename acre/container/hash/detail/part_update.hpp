@@ -3,7 +3,7 @@
 #pragma once
 
 #include <acre/container/hash/detail/part_search.hpp>
-#include <acre/global/stored.hpp>
+#include <acre/global/team/stored.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -10,13 +10,13 @@
 #include <acre/container/queue/detail/queue_service.hpp>
 #include <acre/container/queue/detail/stored_queue.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
-#include <acre/global/at_owner.hpp>
-#include <acre/global/collective_end.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/hosted_memory.hpp>
-#include <acre/global/same_call.hpp>
-#include <acre/global/stored.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/owner/at_owner.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/container/guarantee.hpp>
+#include <acre/global/team/hosted_memory.hpp>
+#include <acre/global/team/same_call.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
 

@@ -13,11 +13,11 @@
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
 #include <acre/container/queue/detail/queue_service.hpp>
-#include <acre/global/at_owner.hpp>
-#include <acre/global/guarantee.hpp>
-#include <acre/global/hosted_memory.hpp>
-#include <acre/global/stored.hpp>
-#include <acre/global/team.hpp>
+#include <acre/global/owner/at_owner.hpp>
+#include <acre/container/guarantee.hpp>
+#include <acre/global/team/hosted_memory.hpp>
+#include <acre/global/team/stored.hpp>
+#include <acre/global/team/team.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
 
