@@ -6,6 +6,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
 #include <acre/global/team/team.hpp>
+#include <acre/launch/job.hpp>
 #include <acre/layout/distribution.hpp>
 
 #include <apps/program/memory.hpp>

@@ -17,7 +17,7 @@
 #include "spawn.hpp"
 #include "terminal_input.hpp"
 #include <acre/base/host_name.hpp>
-#include <acre/runtime/bootstrap.hpp>
+#include <acre/launch/job_name.hpp>
 
 #include <optional>
 #include <string>

@@ -85,8 +85,8 @@ team_memory memory_for(const team& members, std::span<const halo_peer> peers,
 }  // namespace
 
 halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
-                             std::vector<halo_box> own, lifetime::watch elements,
-                             const kind& all, const site& where)
+                             std::vector<halo_box> own, lifetime::watch elements, const kind& all,
+                             const site& where)
     : team_object(members, memory_for(members, peers, all, where),
                   "the destructor of the halo made", where),
       own_(std::move(own)),

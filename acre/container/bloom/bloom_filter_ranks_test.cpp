@@ -24,7 +24,7 @@
 
 namespace {
 
-using acre::container_test::common_seed;
+using acre::testing::common_seed;
 
 using namespace acre::guarantees;
 using acre::testing::common_seed;

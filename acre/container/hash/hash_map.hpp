@@ -38,7 +38,6 @@
 #include <acre/container/hash/detail/hash_container.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/global/future/future.hpp>
-#include <acre/container/guarantee.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -2,8 +2,8 @@
 #include <acre/base/error.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/team/allocate.hpp>
 #include <acre/global/rpc/rpc.hpp>
+#include <acre/global/team/allocate.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/container/hash/hash_map.hpp>
+#include <acre/container/hash/wide_value_test.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <gtest/gtest.h>
@@ -26,6 +27,7 @@ using acre::testing::crowding;
 using acre::testing::crowding_hash;
 using acre::testing::plain_hash;
 using acre::testing::steps;
+using acre::testing::wide_value;
 using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
 using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 

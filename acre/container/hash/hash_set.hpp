@@ -10,11 +10,11 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/hash_container.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/global/future/future.hpp>
-#include <acre/container/guarantee.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace acre::container_test {
+namespace acre::testing {
 
 template <std::size_t Words>
 struct wide_value {
@@ -23,4 +23,4 @@ struct wide_value {
   }
 };
 
-}  // namespace acre::container_test
+}  // namespace acre::testing

@@ -2,7 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
-#include <acre/runtime/memory.hpp>
+#include <acre/runtime/huge_pages.hpp>
 
 #include <algorithm>
 #include <limits>

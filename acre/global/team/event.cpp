@@ -2,9 +2,9 @@
 #include <acre/global/team/event.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/team/collective_end.hpp>
-#include <acre/global/detail/member_counts.hpp>
 #include <acre/global/memory/wait_until.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/detail/member_counts.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <string>

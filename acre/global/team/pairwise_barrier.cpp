@@ -5,10 +5,10 @@
 #include <acre/global/team/pairwise_barrier.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/team/collective_end.hpp>
-#include <acre/global/detail/member_counts.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/memory/wait_until.hpp>
+#include <acre/global/team/collective_end.hpp>
+#include <acre/global/team/detail/member_counts.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/running_code.hpp>
 

@@ -3,18 +3,18 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/base/unique_object.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/hash/detail/hash_many.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_scan.hpp>
 #include <acre/container/hash/detail/hash_table.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/future/future.hpp>
-#include <acre/container/guarantee.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <concepts>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -63,7 +63,7 @@ class hash_container {
   /// @throws acre::error on all members when one has no room
   hash_container(const team& members, std::uint64_t capacity, growth grows = growth::manual,
                  const site& where = site::current())
-      : table_(std::make_unique<table>(members, capacity, grows, "hash_map", where)) {}
+      : table_(make_unique_object<table>(members, capacity, grows, "hash_map", where)) {}
   explicit hash_container(std::uint64_t capacity, growth grows = growth::manual,
                           const site& where = site::current())
       : hash_container(world(), capacity, grows, where) {}
@@ -272,7 +272,7 @@ class hash_container {
   }
 
  private:
-  std::unique_ptr<table> table_;
+  unique_object<table> table_;
 };
 
 /// One whose entries have values that programs see.

@@ -10,10 +10,10 @@
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_services.hpp>
 #include <acre/container/hash/detail/mapped_part.hpp>
-#include <acre/global/owner/at_owner.hpp>
-#include <acre/global/wire/owned_hash.hpp>
 #include <acre/container/phase_record.hpp>
+#include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/wire/owned_hash.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/running_code.hpp>
 

@@ -4,8 +4,8 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
-#include <acre/global/owner/at_owner.hpp>
 #include <acre/container/phase_record.hpp>
+#include <acre/global/owner/at_owner.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <array>

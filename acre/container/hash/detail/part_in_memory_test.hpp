@@ -2,11 +2,11 @@
 #pragma once
 
 #include <acre/container/hash/detail/hash_part.hpp>
+#include <acre/container/hash/wide_value_test.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -20,21 +20,6 @@ using detail::outcome;
 struct two_words {
   std::uint64_t high, low;
   friend bool operator==(const two_words&, const two_words&) = default;
-};
-
-template <std::size_t Words>
-struct wide_value {
-  std::array<std::uint64_t, Words> words;
-
-  static wide_value of(std::uint64_t number) {
-    wide_value made;
-    made.words.fill(number);
-    return made;
-  }
-  [[nodiscard]] bool is_whole() const {
-    // Of the C library, as a loop takes long where nothing is inlined.
-    return std::memcmp(words.data(), words.data() + 1, sizeof(words) - sizeof(words[0])) == 0;
-  }
 };
 
 /// Sends all keys to one home: the hardest case for whatever depends on reaches.

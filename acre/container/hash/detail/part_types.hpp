@@ -1,8 +1,8 @@
 // The parameters of one rank's part of a hash map, and the results of an operation on it.
 #pragma once
 
-#include <acre/container/hash/detail/bucket.hpp>
 #include <acre/container/guarantee.hpp>
+#include <acre/container/hash/detail/bucket.hpp>
 #include <acre/global/team/stored.hpp>
 
 #include <cstdint>

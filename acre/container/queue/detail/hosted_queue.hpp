@@ -12,7 +12,6 @@
 #include <acre/container/queue/detail/stored_values.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/collective_end.hpp>
-#include <acre/container/guarantee.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/global/team/stored.hpp>

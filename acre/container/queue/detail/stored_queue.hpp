@@ -10,11 +10,11 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
+#include <acre/container/guarantee.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
 #include <acre/container/queue/detail/queue_service.hpp>
 #include <acre/global/owner/at_owner.hpp>
-#include <acre/container/guarantee.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/stored.hpp>
 #include <acre/global/team/team.hpp>

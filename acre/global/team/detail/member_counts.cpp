@@ -1,4 +1,4 @@
-#include <acre/global/detail/member_counts.hpp>
+#include <acre/global/team/detail/member_counts.hpp>
 
 #include <memory>
 

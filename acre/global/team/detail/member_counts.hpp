@@ -8,9 +8,9 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/detail/waking_add.hpp>
-#include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
 
