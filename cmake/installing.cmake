@@ -3,7 +3,8 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS acre EXPORT acre-targets)
 # Headers that programs can reach (tools/lint/installed_headers.py).
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS cmake/installed_headers.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             ${PROJECT_SOURCE_DIR}/cmake/installed_headers.txt)
 file(STRINGS cmake/installed_headers.txt headers)
 foreach(header IN LISTS headers)
   cmake_path(GET header PARENT_PATH folder)

@@ -218,7 +218,8 @@ function(acre_own_code target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   # GCC 12 warns inside std::string's operator+ and std::vector::insert (its bugs 105651, 105329).
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow
+                                             -Wno-array-bounds)
   endif()
   if(ACRE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)

@@ -64,9 +64,9 @@ class array_memory : public team_object<typename Kind::memory> {
 
   /// @param where   the array was made
   /// @param ending  of its destructor, where that is not the kind's own
-  array_memory(const team& members, const pattern_type& pattern, typename Kind::memory memory,
+  array_memory(const team& of, const pattern_type& pattern, typename Kind::memory held,
                const site& where, const char* ending = Kind::ending)
-      : base(members, std::move(memory), ending, where), pattern_(pattern) {
+      : base(of, std::move(held), ending, where), pattern_(pattern) {
     note_own();
   }
   ~array_memory() { life_.end(); }
