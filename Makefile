@@ -14,8 +14,8 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test test-long soak bench budgets lint format docs install clean \
-        packages-build packages-test packages-lint packages-docs packages-bench
+.PHONY: all help demo test test-long unit soak bench budgets lint format docs install \
+        clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
@@ -50,6 +50,12 @@ test-long: test build/asan-all/build.ninja build/budgets-all/build.ninja ## the 
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
 	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R optimised.global
 
+# A folder for each compiler. Without precompiled headers, so that each file has to include what it uses.
+unit: packages-build packages-unit ## the library, the programs and the unit tests with a compiler: make unit CXX=g++-14
+	@cmake --preset unit -B build/unit-$(notdir $(CXX)) -DCMAKE_CXX_COMPILER=$(CXX)
+	@$(call BUILD,build/unit-$(notdir $(CXX)))
+	@ctest --test-dir build/unit-$(notdir $(CXX)) -j $(JOBS) --output-on-failure --no-tests=error -L unit $(ARGS)
+
 SECONDS ?= 1800
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60
 	@$(call BUILD,build/dev) --target acre-soak failure-apart acre-tool
@@ -81,6 +87,8 @@ packages-build:
 	@tools/packages build
 packages-test:
 	@tools/packages build test
+packages-unit:
+	@tools/packages unit
 packages-lint:
 	@tools/packages lint
 packages-docs:
