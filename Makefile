@@ -14,7 +14,7 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test test-long unit soak bench budgets lint format docs install \
+.PHONY: all help demo test test-long unit fuzz soak bench budgets lint format docs install \
         clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
@@ -56,10 +56,14 @@ unit: packages-build packages-unit ## the library, the programs and the unit tes
 	@$(call BUILD,build/unit-$(notdir $(CXX)))
 	@ctest --test-dir build/unit-$(notdir $(CXX)) -j $(JOBS) --output-on-failure --no-tests=error -L unit $(ARGS)
 
-SECONDS ?= 1800
+SECONDS ?=
+fuzz: packages-test build/fuzz/build.ninja ## each reader and decoder with random input for a minute: make fuzz SECONDS=600
+	@$(call BUILD,build/fuzz) --target fuzzers
+	@tools/fuzz $(or $(SECONDS),60) $(JOBS)
+
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60
 	@$(call BUILD,build/dev) --target acre-soak failure-apart acre-tool
-	@tools/soak $(SECONDS)
+	@tools/soak $(or $(SECONDS),1800)
 
 bench: packages-bench build/native/build.ninja ## measure against peers: make bench, make bench NAME=kmers
 	@$(call BUILD,build/native) --target all benchmarks
