@@ -104,7 +104,7 @@ function(acre_add_library)
   add_library(acre::acre ALIAS acre)
   acre_own_code(acre)
   acre_compile_together(acre)
-  set_target_properties(acre PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  set_target_properties(acre PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   target_compile_features(acre PUBLIC cxx_std_20)
   target_include_directories(acre PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
