@@ -15,7 +15,7 @@ MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
 .PHONY: all help demo test test-long unit fuzz soak bench budgets lint format docs install \
-        clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench
+        dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
@@ -81,6 +81,9 @@ docs: packages-docs ## the API reference and the guide as web pages, in build/ht
 install: all ## install to PREFIX (default /usr/local), with the reference where doxygen is there
 	@if command -v doxygen >/dev/null; then tools/docs; fi
 	@cmake --install build --prefix $(or $(PREFIX),/usr/local)
+
+dist: ## a source archive of the last commit, in build/
+	@tools/dist
 
 clean: ## remove all that was built
 	@rm -rf build
