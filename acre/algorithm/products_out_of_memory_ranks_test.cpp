@@ -1,8 +1,8 @@
-// Products while a member has no memory. Not with AddressSanitizer, which has allocation functions
+// Products while a member has no memory. Not with sanitizers, which have allocation functions
 // of its own.
-#include <acre/base/address_sanitizer.hpp>
+#include <acre/base/sanitizers.hpp>
 
-#if !ACRE_ADDRESS_SANITIZER
+#if !ACRE_ADDRESS_SANITIZER && !ACRE_THREAD_SANITIZER
 
 #include <acre/algorithm/multiply.hpp>
 #include <acre/base/error.hpp>

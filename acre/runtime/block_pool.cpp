@@ -3,7 +3,7 @@
 // every block back, or it could not see a use after free.
 #include <acre/runtime/block_pool.hpp>
 
-#include <acre/base/address_sanitizer.hpp>
+#include <acre/base/sanitizers.hpp>
 
 #include <cstdint>
 #include <new>

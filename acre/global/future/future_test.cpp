@@ -3,6 +3,7 @@
 #include <acre/global/future/future.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/sanitizers.hpp>
 #include <acre/base/site.hpp>
 
 #include <gtest/gtest.h>
@@ -39,6 +40,7 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
+#if !ACRE_THREAD_SANITIZER
 // Not inlined, or GCC sees half of a pair and warns of a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
@@ -48,6 +50,7 @@ std::atomic<long> allocations{0};
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Boxes of many short runs between nodes, while there is no memory to pack them. Not with
-// AddressSanitizer, which has allocation functions of its own.
-#include <acre/base/address_sanitizer.hpp>
+// sanitizers, which have allocation functions of its own.
+#include <acre/base/sanitizers.hpp>
 
-#if !ACRE_ADDRESS_SANITIZER
+#if !ACRE_ADDRESS_SANITIZER && !ACRE_THREAD_SANITIZER
 
 #include <acre/global/memory/symmetric_room_test.hpp>
 #include <acre/global/team/team.hpp>

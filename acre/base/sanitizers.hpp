@@ -1,0 +1,24 @@
+// Whether the compiler makes code for AddressSanitizer or ThreadSanitizer. Both have allocation
+// functions of their own; AddressSanitizer also needs each block back at once to report its later
+// use.
+#pragma once
+
+#if defined(__has_feature)
+#define ACRE_HAS_SANITIZER(name) __has_feature(name)
+#else
+#define ACRE_HAS_SANITIZER(name) 0
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || ACRE_HAS_SANITIZER(address_sanitizer)
+#define ACRE_ADDRESS_SANITIZER 1
+#else
+#define ACRE_ADDRESS_SANITIZER 0
+#endif
+
+#if defined(__SANITIZE_THREAD__) || ACRE_HAS_SANITIZER(thread_sanitizer)
+#define ACRE_THREAD_SANITIZER 1
+#else
+#define ACRE_THREAD_SANITIZER 0
+#endif
+
+#undef ACRE_HAS_SANITIZER
