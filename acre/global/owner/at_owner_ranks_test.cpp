@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -278,7 +279,7 @@ struct texts {
     reply.write(std::string(length, letter_));
     return 3;
   }
-  static inline int prefetched = 0;
+  static inline std::atomic<int> prefetched{0};
 
  private:
   char letter_;

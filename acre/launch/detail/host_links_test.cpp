@@ -144,8 +144,8 @@ TEST(HostLinks, BearStrangersWhoTalkNonsense) {
   std::atomic<bool> done{false};
   std::vector<std::jthread> strangers;
   for (int i = 0; i < 4; ++i) {
-    strangers.emplace_back([&] {
-      const acre::socket_address there(parse_ip_address("127.0.0.1").value(), all.names[0].port);
+    strangers.emplace_back([&done, port = all.names[0].port] {
+      const acre::socket_address there(parse_ip_address("127.0.0.1").value(), port);
       while (!done) {
         const acre::descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
         if (::connect(socket.get(), there.get(), there.bytes) != 0) continue;
