@@ -14,8 +14,9 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test test-long unit fuzz soak bench budgets lint format docs install \
-        dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench
+.PHONY: all help demo test test-long unit tsan fuzz soak bench budgets lint format docs install \
+        dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench \
+        packages-llvm
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
@@ -55,6 +56,12 @@ unit: packages-build packages-unit ## the library, the programs and the unit tes
 	@cmake --preset unit -B build/unit-$(notdir $(CXX)) -DCMAKE_CXX_COMPILER=$(CXX)
 	@$(call BUILD,build/unit-$(notdir $(CXX)))
 	@ctest --test-dir build/unit-$(notdir $(CXX)) -j $(JOBS) --output-on-failure --no-tests=error -L unit $(ARGS)
+
+# Suppressions need the names of functions, so the symbolizer.
+tsan: packages-test packages-llvm build/dev/build.ninja build/tsan/build.ninja ## threads of one rank with ThreadSanitizer: unit tests and small jobs
+	@$(call BUILD,build/dev) --target acre-tool
+	@$(call BUILD,build/tsan)
+	@PATH=/usr/lib/llvm-19/bin:$$PATH ctest --test-dir build/tsan -j $(JOBS) --output-on-failure --no-tests=error -LE long $(ARGS)
 
 SECONDS ?=
 fuzz: packages-test build/fuzz/build.ninja ## each reader and decoder with random input for a minute: make fuzz SECONDS=600
@@ -100,6 +107,8 @@ packages-lint:
 	@tools/packages lint
 packages-docs:
 	@tools/packages docs
+packages-llvm:
+	@tools/packages llvm
 packages-bench:
 	@tools/packages build bench
 

@@ -34,6 +34,7 @@ function(acre_test_properties name label timeout processors)
   # LeakSanitizer does not know the libraries that stay loaded until exit.
   set(environment
       "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
+      "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/races.txt:print_suppressions=0"
       "UBSAN_OPTIONS=print_stacktrace=1")
   if(ACRE_HAVE_OFI AND label MATCHES "ofi|provider")
     list(APPEND environment "LD_PRELOAD=$<TARGET_FILE:acre-no-kernel-symbols>")
