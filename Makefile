@@ -14,7 +14,7 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test test-long unit tsan fuzz soak bench budgets lint format docs install \
+.PHONY: all help demo test test-long unit tsan fuzz coverage soak bench budgets lint format docs install \
         dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench \
         packages-llvm
 
@@ -71,6 +71,9 @@ fuzz: packages-test build/fuzz/build.ninja ## each reader and decoder with rando
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60
 	@$(call BUILD,build/dev) --target acre-soak failure-apart acre-tool
 	@tools/soak $(or $(SECONDS),1800)
+
+coverage: packages-test packages-llvm build/coverage/build.ninja ## lines and functions that the tests of the library reach, by room
+	@tools/coverage $(JOBS)
 
 bench: packages-bench build/native/build.ninja ## measure against peers: make bench, make bench NAME=kmers
 	@$(call BUILD,build/native) --target all benchmarks
