@@ -1,9 +1,9 @@
 // Items from all ranks to all ranks, in one node and between nodes.
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/distributor.hpp>
-#include <acre/container/failure_of_test.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -27,8 +27,8 @@ namespace {
 
 using acre::distributor;
 using acre::rank_t;
+using acre::base_test::failure_of;
 using acre::testing::common_seed;
-using acre::testing::failure_of;
 
 /// Fewer steps between nodes.
 int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 10; }

@@ -1,6 +1,6 @@
 // Queues that are resized, migrated, cleared, moved and destroyed.
+#include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
-#include <acre/container/failure_of_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/queue_places_test.hpp>
 #include <acre/container/queue/sized_value_test.hpp>
@@ -23,8 +23,8 @@ namespace {
 
 using acre::circular_queue;
 using acre::hosted_by;
+using acre::base_test::failure_of;
 using acre::testing::common_seed;
-using acre::testing::failure_of;
 using acre::testing::is_host;
 using acre::testing::last_rank;
 using acre::testing::sized;

@@ -1,6 +1,6 @@
 // The costs of operations on a queue with and without guarantees, and broken guarantees.
 #include <acre/base/checks.hpp>
-#include <acre/container/failure_of_test.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/queue_places_test.hpp>
 #include <acre/runtime/counters.hpp>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace acre::guarantees;
 using acre::circular_queue;
-using acre::testing::failure_of;
+using acre::base_test::failure_of;
 using acre::testing::is_host;
 using acre::testing::is_near;
 using acre::testing::last_rank;

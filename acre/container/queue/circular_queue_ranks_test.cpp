@@ -1,6 +1,6 @@
 // The queue of one rank, used by many at once, in one node and between nodes.
+#include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
-#include <acre/container/failure_of_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>
 #include <acre/container/queue/queue_places_test.hpp>
 #include <acre/container/queue/sized_value_test.hpp>
@@ -26,8 +26,8 @@
 namespace {
 
 using acre::circular_queue;
+using acre::base_test::failure_of;
 using acre::testing::common_seed;
-using acre::testing::failure_of;
 using acre::testing::is_near;
 using acre::testing::last_rank;
 using acre::testing::sized;

@@ -1,7 +1,7 @@
 // The queue that is filled and emptied in turns, on many ranks.
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
-#include <acre/container/failure_of_test.hpp>
 #include <acre/container/queue/fast_queue.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
@@ -23,8 +23,8 @@ namespace {
 using namespace acre::guarantees;
 using acre::fast_queue;
 using acre::hosted_by;
+using acre::base_test::failure_of;
 using acre::testing::common_seed;
-using acre::testing::failure_of;
 using numbers = fast_queue<std::uint64_t>;
 
 TEST(FastQueueSmoke, IsFilledAndEmptiedInTurns) {
