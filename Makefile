@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The front door: `make help` lists what one can do here. The work is done by
 # CMake (CMakePresets.json says how each build folder is configured) and by the
 # programs in tools/; nothing here that they could do.

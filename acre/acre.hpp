@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All of Acre.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arrays of one dimension and of several: patterns, views, algorithms, halos and files. With them
 // come the job, teams, global pointers, puts and gets, futures and RPC; hash tables, queues and the
 // rest are in acre.hpp.

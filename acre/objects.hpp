@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects that move between ranks and keep their names. With them come the job, teams, global
 // pointers, puts and gets, futures and RPC; the rest is in acre.hpp.
 #pragma once

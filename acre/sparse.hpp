@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sparse matrices, graphs and block-sparse matrices. With them come the job, teams, global
 // pointers, puts and gets, futures and RPC; the rest is in acre.hpp. Link acre::sparse. Files of
 // HDF5 (matrix_files/binsparse/) are left out: they need acre::hdf5 as well.

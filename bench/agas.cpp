@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects that move, from rank 0 of two or three ranks: what creating, finding, calling, moving,
 // naming and freeing them takes, in nanoseconds, as JSON on standard output. Medians over batches,
 // with what an RPC takes beside them.

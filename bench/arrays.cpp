@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What arrays cost: sums over own elements through each interface beside a pointer's loop, elements
 // of another rank, copies of ranges beside std::copy, boxes beside contiguous transfers.
 // Nanoseconds, the best of several runs. Prints a line of JSON. Two ranks.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The time of many barriers, in seconds, as JSON: for more ranks than cores.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How programs with OpenBLAS are set, alike for Acre and for peers."""
 
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Multiplies two block matrices that any program can make again, and says how fast: what
 // bench/multiply measures beside DBCSR.
 //

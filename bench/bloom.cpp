@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rates of a Bloom filter's operations, all ranks together: 8-byte items, every rank
 // its own random ones; filters of two rates of false positives.
 //

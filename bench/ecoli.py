@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads of the genome of E. coli."""
 import gzip
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An RPC flood to a rank that computes: how much it is sent before its sender is held back, at
 // what rate, and at what rate the rest comes when it attends again. Rank 0 sends for two seconds;
 // rank 1 sleeps in the first. Prints a line of JSON; bytes are of the arguments.

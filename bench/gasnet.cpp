@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Latencies of GASNet calls between two nodes: the round trip of an active message, puts, gets
 // and the barrier, in nanoseconds; then medium messages, there and back and in floods one way and
 // both ways. Prints a line of JSON.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Registers benchmarks, runs programs, and shows results as tables, bars and pictures.
 
 A benchmark is a function in a module of `suite`; its name is the module's, and its title is the first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rates of a hash map's operations, all ranks together: 8-byte keys and values, every
 // rank its own random keys.
 //

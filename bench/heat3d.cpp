@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heat in a cube of n^3 points, as bench/peers/heat3d_mpi.c computes it: 7 points, values at the
 // edges are 0. Prints milliseconds a step, of the slowest rank, as JSON.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The smallest job: what starting and ending costs, in time and in memory.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keys of benchmarks that all ranks make, each its own, and that no rank needs to store.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Latencies of the basic operations between two ranks, in nanoseconds: medians
 // over batches, as JSON on standard output.
 #include <acre/acre.hpp>

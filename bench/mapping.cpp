@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mappings of one problem, measured, and written down for a simulation of them.
 //
 //     bench-mapping search --network torus:4x4x2 --slots 32 --pattern cannon:32x32 --folder F

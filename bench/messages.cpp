@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // RPCs with a span between two ranks: the round trip, floods one way and both ways, for spans of
 // several sizes, in nanoseconds a call: the best of several runs. Prints a line of JSON.
 #include <acre/acre.hpp>

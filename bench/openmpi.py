@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Programs of Open MPI, and of its OpenSHMEM."""
 import json
 import sys

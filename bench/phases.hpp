@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Phases of a benchmark, in which all ranks do the same at once.
 #pragma once
 

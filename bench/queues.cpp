@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rates of queue operations, of all ranks together, in millions of values a second.
 //
 //     bench-queues [values]      values: how many each rank moves in each phase

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rates that a benchmark measures, by name: medians over its rounds, in millions
 // a second, as one line of JSON on standard output. Programs of peers use it too.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rates of operations of containers, in millions a second."""
 import json
 

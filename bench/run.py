@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Measures Acre against its peers, side by side in the same run.
 
     bench/run.py [NAME] [long] [peers]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sorting random integers that are spread over the ranks, and the same by std::sort on one rank:
 // seconds, the best of several runs. Prints a line of JSON.
 //

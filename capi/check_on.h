@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the tests of the C interfaces share: a check that says what failed, where, and on which
    rank, whose number each interface has from another call. */
 #ifndef ACRE_CAPI_CHECK_ON_H

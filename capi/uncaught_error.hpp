@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Errors that leave a routine of C: there is nobody to catch them, and nobody who would say which
 // job they end.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Other people's libraries. The library itself needs only headers: libfabric
 # and PMIx are opened when a job starts, so one build runs with and without them.
 set(THREADS_PREFER_PTHREAD_FLAG ON)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # cmake --install: headers, library, tools, and what other build systems ask for.
 include(CMakePackageConfigHelpers)
 

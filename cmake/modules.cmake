@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Declarations of modules and programs, in the CMakeLists.txt of their folders.
 #
 # A module is a folder of acre/, or below one, that calls acre_module(). Its sources and tests are those of the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What one can choose when configuring, and what follows from it for all targets.
 include(GNUInstallDirs)
 

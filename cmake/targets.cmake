@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The target of each file. Folders of acre/, apps/ and bench/ declare more in their CMakeLists.txt
 # (cmake/modules.cmake); MODULE is a folder that does, NAME/SUBFOLDER included.
 #

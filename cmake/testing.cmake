@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # How tests are registered with CTest.
 #
 # Labels: unit (one process), smp (ranks in one node), ofi (ranks as if each

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes a source that includes others, for cmake -P: together.cmake -DUNIT=… -DSOURCES=a,b,…
 #
 # Each of them in a namespace of its own, so that two may have a name that is the same; what they

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heat in a plate: four ranks have a box of it each, and know their neighbours' edges.
 //
 //     acre run -n 4 build/bin/example-heat

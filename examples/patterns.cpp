@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who has what: a table of 6 x 12 elements on four members, cut in several ways. Patterns know
 // neither memory nor a job, so this needs no other ranks.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measurements of all ranks: how they are spread, their median, and their running mean.
 //
 //     acre run -n 4 build/bin/example-ranking

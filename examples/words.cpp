@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counts words: lines wait in a queue that any rank takes from, the counts are in a
 // map that all ranks share.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // main() of the tests that run on many ranks at once.
 //
 // Every rank runs every test, in lockstep: a barrier stands between two tests,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All interleavings of small jobs whose calls, moves, ends and pins wait for each other. The last
 // part removes single rules, and the search has to find what that breaks.
 #include "admission_model_test.hpp"

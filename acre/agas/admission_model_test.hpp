@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A model of calls, moves, ends and pins that wait for each other: all interleavings of small jobs.
 //
 // Three ranks, two objects. The rule by which parcels start is the library's own code

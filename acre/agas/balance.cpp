@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/balance.hpp>
 
 #include <acre/base/error.hpp>

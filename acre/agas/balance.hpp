@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which rank should have which object, by what each costs: balancers, and moving objects as one of
 // them says.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/balance.hpp>
 #include <acre/agas/imbalance_watch.hpp>
 #include <acre/agas/invoke.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What balancers decide: how even loads become, how many objects move, and whither.
 #include <acre/agas/balance.hpp>
 

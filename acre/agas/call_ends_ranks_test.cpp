@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How calls end that fail, or whose futures are ready at once, or late.
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>

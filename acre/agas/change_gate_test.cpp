@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // When the gate of a change opens and shuts (detail/change_gate.hpp): neither side starves.
 #include <acre/agas/detail/change_gate.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/checkpoint.hpp>
 
 #include <acre/agas/detail/checkpoint_format.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checkpoints: collections in a file, to go on from there on any number of ranks.
 //
 //     acre::checkpoint(cells, "cells.acre");                             // on all ranks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collections: many objects of one type, made together, and found by their index on every rank.
 //
 //     auto cells = acre::make_collection<cell>({40, 30}, [](auto at) { return at[0] * at[1]; });

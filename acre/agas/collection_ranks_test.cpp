@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/collection.hpp>
 #include <acre/agas/invoke_to.hpp>
 #include <acre/agas/names.hpp>

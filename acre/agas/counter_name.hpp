@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The name of a counter of objects that move: see counters.hpp.
 #pragma once
 

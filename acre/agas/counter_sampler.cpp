@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/counter_sampler.hpp>
 
 #include <acre/agas/detail/counter_names.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counters of objects that move, over time, in a file.
 //
 //     acre::agas_sampler sampler("agas.csv", {"/agas{locality#*/total}/count/route"}, 100ms);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counters of objects that move, asked for by name.
 //
 //     for (const auto& each : acre::read_agas_counters("/agas{locality#*/total}/count/route"))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls to other nodes that go together. With one node they go as ever.
 #include <acre/agas/counters.hpp>
 #include <acre/agas/detail/gathered_calls.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/gid.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The name of an object that may move: 128 bits that mean the same on every rank, for as long as
 // the object lives.
 //

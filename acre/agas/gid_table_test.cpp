@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of names: what was put in is there, and searches stay short.
 #include <acre/agas/detail/gid_table.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // When to balance: when waiting for the slowest rank has cost more than moving objects does.
 //
 //     acre::imbalance_watch watch;

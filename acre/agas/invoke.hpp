@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls of objects by their names, wherever they are.
 //
 //     std::size_t n = acre::invoke(node, &tree_node::size).get();

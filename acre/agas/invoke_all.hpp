@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls of all members of a collection, each once, wherever they are.
 #pragma once
 

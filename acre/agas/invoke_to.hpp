@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A call whose result goes to another object.
 //
 //     acre::invoke_to(summary, &tally::add, cell, &grid_cell::mass);   // tally.add(cell.mass())

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What an object costs its owner, for balancers: measured, not guessed.
 //
 //     class cell {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How all ranks make a collection of objects.
 //
 // Collective over the job. Each rank makes those members that it is to have; no object costs a

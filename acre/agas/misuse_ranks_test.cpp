@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a program does wrong with objects is an error that names the object, its home and its place.
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/names.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names of one's own for objects that may move.
 //
 //     acre::register_name("/mesh/root", root).get();            // on one rank

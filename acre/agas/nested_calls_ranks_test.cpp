@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls that run while another call of the same object is being sent.
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/network_order.hpp>
 
 #include <acre/base/error.hpp>

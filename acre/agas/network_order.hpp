@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Balancers for whom near ranks are next to each other.
 //
 //     const auto near = acre::in_order(acre::curve_balancer{}, acre::ranks_along_network());

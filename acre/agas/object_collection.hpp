@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A collection of objects, and its name: collection.hpp shows its use.
 #pragma once
 

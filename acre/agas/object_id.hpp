@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names of objects that may move, as handles with a type.
 //
 //     auto cell = acre::create_id<grid_cell>(3, 64).get();       // on rank 3

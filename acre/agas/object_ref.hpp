@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // References to objects that may move: an object lives as long as one of them, wherever that is.
 //
 //     acre::object_ref<cell> mine = acre::create_here<cell>(64);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/object_ref.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/stored.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What objects are alive, where, and who holds them: for finding out why one does not end.
 //
 //     if (acre::rank() == 0) std::puts(report.c_str());    // of acre::object_report(), on all

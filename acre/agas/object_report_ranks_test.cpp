@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_report.hpp>
 #include <acre/global/team/drain.hpp>

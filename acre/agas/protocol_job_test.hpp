@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a job of the small model is made of: messages, and what ranks know of objects.
 //
 // Three ranks, one or two objects; all of it plain bytes, so that a state is copied and hashed

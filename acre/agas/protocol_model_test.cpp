@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All states of the protocols by which objects move and live, in small jobs.
 //
 // Each case is a bounded number of events in every order that there is. The numbers are chosen so

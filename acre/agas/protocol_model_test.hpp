@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The protocols by which objects move and live, as a model whose states can be searched.
 //
 // A step of the search is a step of the protocol at any rank, in any order. What users do (call,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of the protocols by which objects move and live.
 //
 // Each function is one numbered step of the decision "calls keep their order while objects move"

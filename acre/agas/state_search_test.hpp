@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A search through all states of a small model.
 //
 // Breadth first from the initial state, so that the way to what is wrong is a shortest one. Of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collections that ranks make, call or end in different ways are errors on all of them.
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>

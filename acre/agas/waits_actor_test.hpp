@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects whose functions call, move and end objects, and wait for that or not.
 #pragma once
 

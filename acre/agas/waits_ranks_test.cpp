@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Moves, ends and calls that wait: what a running call waits for gets in, and what waits begins.
 #include "waits_actor_test.hpp"
 #include <acre/global/team/team.hpp>

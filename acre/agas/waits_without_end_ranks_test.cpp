@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Moves, ends and calls that wait for what waits for them: each fails with an error.
 #include "waits_actor_test.hpp"
 #include <acre/agas/object_ref.hpp>

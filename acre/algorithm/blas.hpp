@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of boxes of plain memory by BLAS, for multiply.hpp. Whoever includes this needs the
 // header cblas.h, and links a BLAS (Debian: libopenblas-dev, -lopenblas); of Acre's
 // headers xsmm.hpp does too, and no other.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boxes of matrices: views, and copies between them and plain memory.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls whose ranges are not ranges of a container, and collective calls that members mean
 // differently: errors on all members, and the program goes on.
 #include <acre/algorithm/compare.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether two distributed ranges are equal, where they differ, and whether one is sorted.
 //
 //     if (acre::equal_on_all(a, b)) …

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/algorithm/copy.hpp>
 
 #include <string>

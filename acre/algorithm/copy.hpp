@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies between plain memory and distributed ranges, and between two of these.
 //
 //     acre::copy(a | std::views::drop(10) | std::views::take(20), buffer);   // one-sided: a get

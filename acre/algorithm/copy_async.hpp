@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of ranges and boxes that do not wait: between what is spread over ranks and memory of this
 // one.
 //

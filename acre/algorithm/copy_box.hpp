@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of boxes: between a part of a matrix and plain memory, and between parts of two matrices.
 //
 //     std::vector<double> buffer(20 * 30);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many threads of each member an algorithm takes: acre::seq and acre::par of policy.hpp.
 #pragma once
 

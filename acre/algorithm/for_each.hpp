@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops over all elements of a distributed range: each member of its team does its own.
 //
 //     acre::fill(a, 1.0);

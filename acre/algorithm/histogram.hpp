@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many elements of a distributed range fall into each of some bins.
 //
 //     const std::vector<std::size_t> counts = acre::histogram_on_all(a, 100, 0.0, 1.0);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Algorithms on what members hold as much of as they like, and on images.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>

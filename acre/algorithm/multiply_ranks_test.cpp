@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of matrices: what is multiplied, and what is refused. Which ways there are, and what
 // they move: products_ranks_test.cpp.
 #include <acre/algorithm/for_each.hpp>

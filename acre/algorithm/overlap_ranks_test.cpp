@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls that read and write elements which overlap: the result is that of memory beside both. And
 // copies to elements of another type.
 #include <acre/algorithm/copy.hpp>

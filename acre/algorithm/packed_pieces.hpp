@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Matrices copied together to pieces of 48 x 48, which a kernel multiplies at full speed.
 //
 // A matrix is cut at every 48th row and column, whatever lies there. In a piece elements lie by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // c = a b of matrices that are copied together to pieces: of a so many rows as there is room for,
 // of b a few columns at a time, both for some inner indices. A tile of c, which fits into the
 // second cache, is made while its pieces of a and b pass by. The order of these loops is that of K.

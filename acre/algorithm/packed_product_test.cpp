@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products in pieces, by a kernel of loops: extents around a piece, several tiles, groups of rows
 // and turns of the inner dimension.
 #include <acre/algorithm/packed_product.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of boxes of plain memory: what each member does in multiply.hpp where no BLAS is asked
 // for.
 #pragma once

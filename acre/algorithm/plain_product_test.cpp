@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the kernel of loops does with elements that are no floating point: in which order they are
 // multiplied, how often, and how they wrap. Boxes of all kinds: apps/program/product_test.cpp.
 #include <acre/algorithm/plain_product.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Algorithms whose own part of the work several threads of a rank share.
 //
 //     acre::for_each(acre::par, a, f);            // a thread for each CPU that this rank may have

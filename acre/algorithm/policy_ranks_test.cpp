@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops that several threads of a rank share.
 #include <acre/algorithm/policy.hpp>
 #include <acre/array/array.hpp>

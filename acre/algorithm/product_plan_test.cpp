@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How products are cut: sets of indices, and grids of members.
 #include <acre/algorithm/detail/product_plan.hpp>
 

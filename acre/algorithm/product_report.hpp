@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which way a product of matrices goes, what may be asked of it, and what it was expected to cost.
 //
 //     const acre::product_report told = acre::multiply(a, b, c);

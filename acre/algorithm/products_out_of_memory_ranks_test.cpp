@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products while a member has no memory. Not with sanitizers, which have allocation functions
 // of its own.
 #include <acre/base/sanitizers.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of matrices by every way, of random sizes, spread in all manners, against products of
 // long doubles; and what the ways move.
 #include <acre/algorithm/multiply.hpp>

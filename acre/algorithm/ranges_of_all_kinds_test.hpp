@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every kind of distributed range, for tests that hold for each: containers, patterns, views.
 #pragma once
 

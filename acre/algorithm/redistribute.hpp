@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The same elements with another pattern.
 //
 //     auto rows = acre::redistribute(m, acre::make_distribution(m.extents(), acre::size(),

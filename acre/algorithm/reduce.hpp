@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is true of all elements of a distributed range together: sums, numbers, places.
 //
 //     const double sum = acre::reduce_on_all(a);

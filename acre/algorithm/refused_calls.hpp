@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compile errors for calls that an algorithm refuses: one sentence that names the cure.
 //
 // Errors of overload resolution list the requirements of every overload. So each algorithm has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elements of a distributed range in another order: rotated, reversed.
 //
 //     acre::rotate(a, 3);        // a[3] comes first, a[0] comes third from the end

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Prefix sums of a distributed range: in place, or from one range to another.
 //
 //     acre::inclusive_scan(a);                          // a[i] = a[0] + … + a[i]

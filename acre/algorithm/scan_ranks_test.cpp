@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Scans, rotations and histograms of ranges of every kind, beside what std does with the same
 // elements.
 #include <acre/algorithm/copy.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sorts a distributed range.
 //
 //     acre::sort(a);

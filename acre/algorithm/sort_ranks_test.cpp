@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sorting ranges of every kind, beside what std makes of the same elements.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>

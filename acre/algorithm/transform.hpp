@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Functions of the elements of one or two distributed ranges, written to another.
 //
 //     acre::transform(a, b, [](double x) { return x * x; });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transposes a matrix into another: out(j, i) = in(i, j).
 //
 //     acre::matrix<double, 2> a(acre::world(), {1000, 800}), b(acre::world(), {800, 1000});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transposition between matrices of all patterns.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/transpose.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements that do not commute: matrices of two rows and two columns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Views of ranges by algorithms of each kind, a sample: tests/ranges has every kind of range, every
 // view and every algorithm.
 #include <acre/algorithm/copy.hpp>

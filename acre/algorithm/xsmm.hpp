@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of boxes of plain memory by code that LIBXSMM makes, for multiply.hpp: of float and
 // double, with all vectors that the processor has. Other elements, and small boxes, go to the BLAS.
 // Whoever includes this needs the headers libxsmm.h and cblas.h, and links LIBXSMM and a BLAS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Code that LIBXSMM makes for products of one shape.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Members that make, update or destroy different objects together: an error on all of them, and
 // nobody waits.
 #include <acre/array/array.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An array spread over the ranks of a team in blocks.
 //
 //     acre::array<double> a(acre::world(), 1'000'000);

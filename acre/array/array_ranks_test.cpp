@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The distributed array on many ranks.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>

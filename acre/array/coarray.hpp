@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Coarrays: the same array on each member of a team, an image, and a way to reach the others'.
 //
 //     acre::coarray<double[100][80]> x(acre::world());

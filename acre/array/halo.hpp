@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Halos: around its own elements each member of a matrix keeps copies of those that lie beside
 // them, so that loops read neighbours in one array of plain memory.
 //

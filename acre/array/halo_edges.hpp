@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies behind the edges of an array with halos.
 //
 //     acre::halo h(m, {.edges = acre::periodic});

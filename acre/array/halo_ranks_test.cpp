@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Halos on many ranks, against what they should be.
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An array in the memory of one rank, for all ranks of a team.
 //
 //     acre::hosted_array<int> flags(acre::world(), acre::hosted_by{0}, 100);

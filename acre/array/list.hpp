@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lists: each rank adds elements by itself, without a word to the others; then all members make
 // them one list that everybody reads.
 //

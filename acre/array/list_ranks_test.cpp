@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lists on many ranks, against a model.
 #include <acre/array/list.hpp>
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An array in several dimensions, spread over the ranks of a team.
 //
 //     acre::matrix<double, 2> m(acre::world(), {1000, 800});   // a box for each rank

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/array/matrix_blocks.hpp>
 
 #include <acre/base/error.hpp>

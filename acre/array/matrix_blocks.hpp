@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocks of a matrix: the boxes into which its pattern cuts it, each at one rank.
 //
 //     for (const auto& block : acre::blocks(m)) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Matrices on many ranks.
 #include <acre/array/matrix.hpp>
 #include <acre/array/matrix_blocks.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A box of a matrix: some of its rows and columns, as a matrix of its own that costs nothing until
 // it is used.
 //

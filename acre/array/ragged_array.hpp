@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of different lengths, spread over the ranks of a team: adjacency lists, sparse rows, reads.
 //
 //     acre::ragged_array<int> graph(acre::world(), my_degrees);   // a row for each of these, here

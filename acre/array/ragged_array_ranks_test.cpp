@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of different lengths on many ranks.
 #include <acre/array/ragged_array.hpp>
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One value for all ranks of a team, in the memory of one of them.
 //
 //     acre::shared<double> best(acre::world(), 1e300);

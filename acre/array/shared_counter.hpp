@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A counter that all ranks of a team draw from: who is done with its work takes the next.
 //
 //     acre::shared_counter next(acre::world());

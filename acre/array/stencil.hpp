@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops in which each element becomes what its neighbours say.
 //
 //     acre::halo_matrix<double, 2> a(acre::world(), {n, n}, 1), b(acre::world(), {n, n}, 1);

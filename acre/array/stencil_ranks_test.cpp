@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Stencils on many ranks.
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>

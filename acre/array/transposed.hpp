@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix seen with its rows and columns exchanged, for products (algorithm/multiply.hpp).
 //
 //     acre::multiply(acre::transposed(a), b, c);          // c = aᵀ b

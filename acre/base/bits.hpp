@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small integer arithmetic that several rooms need.
 #pragma once
 

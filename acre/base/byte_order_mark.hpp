@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What some editors begin a file of UTF-8 with.
 #pragma once
 

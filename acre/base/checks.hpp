@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether this build checks what its callers hand it: ACRE_CHECKS, set by CMake
 // for the library and for all that links it. Without it a check costs nothing.
 #pragma once

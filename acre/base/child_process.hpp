@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A copy of this process that computes something which may crash, or never end.
 #pragma once
 

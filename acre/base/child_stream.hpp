@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bytes that a child of this process computes or reads, with a library that may crash meanwhile: on
 // a damaged file, for instance. The crash is an error here, and nothing else.
 #pragma once

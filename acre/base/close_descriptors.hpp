@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closes descriptors by their numbers, in a child that has been forked: by system calls alone.
 #pragma once
 

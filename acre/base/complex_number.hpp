@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which numbers are complex: told by what they have, as the header of std::complex would bring nine
 // thousand lines to programs that have none.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A size of bytes that is one of a few constants most of the time: copies of so many bytes are made
 // inline then.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements that are made in memory which has none yet.
 #pragma once
 

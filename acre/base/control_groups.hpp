@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The control groups of this process that limit memory, of version 1 or 2.
 //
 // Each of them is in another one, and the least limit counts. A container may see its own group as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ends a compilation that is not C++20 at its first line: what would follow are
 // thousands of errors that say nothing. The headers that all others begin with
 // include this one first.

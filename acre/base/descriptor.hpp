@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A file descriptor that closes itself, and nothing else: a program may close all numbers that it
 // does not know, and files of its own have them from then on.
 #pragma once

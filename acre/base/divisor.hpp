@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Division by a number that is known before: a multiplication and two shifts, where the processor's
 // own division takes five times as long.
 //

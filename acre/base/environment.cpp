@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/environment.hpp>
 
 #include <acre/base/error.hpp>

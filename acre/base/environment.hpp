@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Settings from the environment: ACRE_SEGMENT_SIZE=2G and its like.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/error.hpp>
 
 #include <acre/base/site.hpp>

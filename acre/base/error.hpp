@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The one error type of Acre.
 //
 // An error says who failed (rank and host), in which call, what happened, and

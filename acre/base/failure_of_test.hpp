@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The error of a call, for tests of errors.
 #pragma once
 

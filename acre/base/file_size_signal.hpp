@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes beyond the limit of a file's size (ulimit -f): an error, instead of the end of the
 // process.
 #pragma once

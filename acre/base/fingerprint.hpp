@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tells machines, their boots and the name spaces of processes apart.
 #pragma once
 

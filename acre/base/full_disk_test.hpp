@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A disk that is full, for tests of what is written.
 #pragma once
 

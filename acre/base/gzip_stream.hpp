@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sequential decompression of gzip data, by zlib. The library itself does not link zlib: this
 // header is for the libraries and programs that do.
 #pragma once

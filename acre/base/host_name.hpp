@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The name of the machine, for people and for telling hosts apart.
 #pragma once
 

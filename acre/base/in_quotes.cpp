@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/in_quotes.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // std::invoke without <functional>, whose searchers and hash tables would be most of the lines of
 // the headers that call a program's functions.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/ip_address.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An address of the Internet protocol, of version 4 or 6, without a port.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A hash that only those can compute who have the key: what proves, in eight bytes, that its sender
 // belongs to the job.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/keyed_hash.hpp>
 
 #include <gtest/gtest.h>

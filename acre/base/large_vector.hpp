@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Vectors of some megabytes and more, which are written once and given back: where the system has
 // huge pages it gives them those, as a fault for each small page takes longer than what is written.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The descriptors that a library opens in this process, which knows nothing of close-on-exec, and
 // nothing of programs that close what they have not opened.
 #pragma once

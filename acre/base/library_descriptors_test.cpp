@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/library_descriptors.hpp>
 
 #include <gtest/gtest.h>

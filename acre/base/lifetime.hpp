@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether an object is still there, for others that have its address.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Follows symbolic links. For files that are written, it applies the rules of
 // `fs.protected_symlinks` even if the host has turned them off.
 #pragma once

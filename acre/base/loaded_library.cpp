@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/loaded_library.hpp>
 
 #include <acre/base/error.hpp>

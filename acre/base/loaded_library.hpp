@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A shared library that is loaded when it is first needed, and never unloaded: libraries keep
 // threads and exit handlers.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/loaded_modules.hpp>
 
 #include <acre/base/bits.hpp>

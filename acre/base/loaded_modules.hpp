@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The modules of this process: its executable and its shared libraries, and what tells their builds
 // apart.
 #pragma once

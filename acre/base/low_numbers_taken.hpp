@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers of descriptors for libraries that write to their own whatever has them by then.
 #pragma once
 

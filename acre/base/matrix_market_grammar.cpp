@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/matrix_market_grammar.hpp>
 
 #include <acre/base/in_quotes.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The grammar of Matrix Market files: banner, size line, entries, numbers.
 //
 // Shared by the readers of sparse matrices and of traffic. Beyond the format's description, it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/network_interfaces.hpp>
 
 #include <acre/base/descriptor.hpp>

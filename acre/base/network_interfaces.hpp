@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The network interfaces of this process's network name space.
 #pragma once
 

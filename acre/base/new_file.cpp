@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/new_file.hpp>
 
 #include <acre/base/file_size_signal.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A file under construction: it has another name until all of it is on the disk.
 //
 // The name is FILE.being-written.HOST.PID.BOOT.RANDOM in the folder of FILE. It is created with

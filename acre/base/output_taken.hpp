@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The last words of a process whose launcher is about to be told to end the job: a launcher may
 // drop what it has not read by then.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plain memory for elements that travel as their bytes.
 #pragma once
 

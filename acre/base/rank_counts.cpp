@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/rank_counts.hpp>
 
 #include <algorithm>

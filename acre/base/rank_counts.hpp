@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counts of the ranks of a job as text, for people and for programs.
 #pragma once
 

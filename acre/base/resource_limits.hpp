@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limits that a user, a shell or a batch system has set (ulimit), and words about them.
 #pragma once
 

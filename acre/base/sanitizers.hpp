@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether the compiler makes code for AddressSanitizer or ThreadSanitizer. Both have allocation
 // functions of their own; AddressSanitizer also needs each block back at once to report its later
 // use.

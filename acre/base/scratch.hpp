@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plain memory of this process for copies, without an initial value, in huge pages as large_vector
 // has them.
 #pragma once

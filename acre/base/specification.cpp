@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/specification.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading short specifications like "torus:8x8x6@10": from left to right, with
 // errors that say where they are wrong.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A lock of one byte for critical sections of a few instructions.
 //
 // It yields when it has to wait for long: on a crowded machine the holder may

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mixing the bits of words: for hashes, and for numbers that look random and are a function of
 // their place, the same in whatever order and on whatever rank they are computed.
 #pragma once

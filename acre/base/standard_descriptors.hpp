@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Descriptors 0, 1 and 2, which a shell may have closed (>&-), and what a program could not write.
 //
 // Whatever is opened next gets the lowest number that is free: without care a file of Acre's would

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of two elements, whatever they are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/type_name.hpp>
 
 #include <cstdlib>

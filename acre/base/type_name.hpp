@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The name of a type, as C++ writes it: for messages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A variable of the environment for the life of a scope.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The version of Acre: the one place that says it. CMake and the pkg-config
 // file read it from here.
 #pragma once

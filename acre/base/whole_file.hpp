@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A file that is there in full, or as it was before: pictures, and what programs report.
 #pragma once
 

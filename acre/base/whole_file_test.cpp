@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that are there in full, or as they were before.
 #include <acre/base/whole_file.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops that a portable program has twice: compiled for any x86-64 processor, and for the vectors
 // of 32 bytes (AVX2) that most have since 2013, where it finds out that its processor has them.
 //

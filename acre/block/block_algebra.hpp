@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What else is done with block matrices: copies, sums, norms, filters, diagonals.
 //
 //     acre::block_matrix<double> x = acre::copy(a);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Building block matrices, and what is done with them besides products.
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Block matrices on teams that team::cartesian places on a network.
 #include <acre/block/block_model_test.hpp>
 #include <acre/block/block_multiply.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Block matrices to dense ones, and back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/block_distribution.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which member of a team holds which block of a matrix.
 //
 // Members stand in a grid (member_grid.hpp). Rows of blocks are dealt to the rows of the grid,

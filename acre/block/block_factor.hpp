@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Factors of products of block matrices: a matrix as it is, or transposed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/block_matrix.hpp>
 
 #include <acre/base/bits.hpp>

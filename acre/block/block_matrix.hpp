@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix of dense blocks, most of which may be absent, spread over the ranks of a team.
 //
 //     const auto sizes = acre::block_sizes::equal(108, 23);         // 108 blocks of 23

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A block matrix as tests know it: all of it on every rank, in long double.
 #pragma once
 

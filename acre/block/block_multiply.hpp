@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of block matrices: c = alpha a b + beta c.
 //
 //     acre::multiply(1.0, a, b, 0.0, c);

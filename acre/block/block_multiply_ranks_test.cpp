@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of block matrices against dense ones in long double.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>

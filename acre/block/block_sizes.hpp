@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How one dimension of a matrix is cut into blocks, which need not be of one size.
 //
 //     auto rows = acre::block_sizes::equal(108, 23);   // 108 blocks of 23

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is done with the elements of one block, which lie one after the other, by columns.
 #pragma once
 

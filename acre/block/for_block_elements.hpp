@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What block matrices are made of, for sources that compile templates for all of it.
 #pragma once
 

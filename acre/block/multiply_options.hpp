@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Options of a product of block matrices (block_multiply.hpp), and its report.
 #pragma once
 

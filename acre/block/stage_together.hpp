@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks that all members put or add before the same finalise(): where one has no room, no member
 // keeps any.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Members that make different containers together: an error on all of them, and nobody waits.
 #include <acre/base/error.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Randomised tests on many ranks: their seed, and their number of steps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many to many: each rank of a team has items for any others, and takes what the
 // others have for it as they come.
 //

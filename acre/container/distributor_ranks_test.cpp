@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Items from all ranks to all ranks, in one node and between nodes.
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>

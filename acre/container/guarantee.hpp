@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Guarantees: what the caller of an operation on a container knows that nobody does
 // meanwhile.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hashes and equality of keys: the hash function and the equality that Acre's hash containers use
 // unless they are given others, and with what else than a key one can be looked for.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The hash function of the hash containers.
 #include <acre/container/hash.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a function of another rank throws in the middle of a call that has
 // nothing to do with it: the call is over first, then it is thrown.
 #include <acre/acre.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How broken guarantees are noticed, in builds with ACRE_CHECKS: a word beside what
 // is shared remembers what was guaranteed and done since the last collective.
 //

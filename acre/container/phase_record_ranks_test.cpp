@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is noticed of broken guarantees: the record itself, on words of this process.
 #include <acre/acre.hpp>
 #include <acre/container/phase_record.hpp>

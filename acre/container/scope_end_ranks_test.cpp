@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One rank leaves the scope of a container by an exception, which it catches outside.
 #include <acre/acre.hpp>
 #include <acre/runtime/stall_watch.hpp>

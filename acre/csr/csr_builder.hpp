@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A sparse matrix from its entries, which any rank adds in any order.
 //
 //     acre::csr_builder<double> triples(acre::world(), rows, columns);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A sparse matrix spread over the ranks of a team: compressed rows, a run of them for each member.
 //
 //     acre::csr_builder<double> triples(acre::world(), rows, columns);

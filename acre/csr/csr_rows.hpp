@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a sparse matrix in plain memory, compressed: which columns have an entry, in ascending
 // order, and their values; and where each row begins in both.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A dense matrix whose rows are cut as those of a sparse one are: what spmm reads and writes. Rows
 // are as short as programs make them, tens of elements: features, right-hand sides, searches.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A vector whose elements are cut as the rows of a matrix are: what products read and write.
 //
 //     acre::dense_vector<double> y(a.members(), a.cut());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is made of sparse matrices entry by entry, and their transposes.
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_vector.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which entries of a result are wanted: those of another matrix, or all others.
 //
 //     acre::spgemm<acre::semirings::plus_pair<long>>(l, l, acre::masked_by(l));   // triangles

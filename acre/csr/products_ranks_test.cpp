@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of sparse matrices and vectors over several semirings, against plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/checks.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What users do with an object of a class, of every public class: a default one where the header
 // has it, moves, a move onto itself, a swap, a member of a struct, an element of a vector, and all
 // that in a template. Every compiler of this machine compiles it (tests/misuse).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tests of sparse matrices need: tables that every rank makes alike, matrices of them, and the
 // comparison of both.
 #pragma once

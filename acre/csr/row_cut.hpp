@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the rows of a matrix are cut into one run for each member of a team.
 //
 //     acre::row_cut::equal(1000, 4).owner(400) == 1

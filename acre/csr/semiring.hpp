@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a product of matrices adds and multiplies with.
 //
 //     auto lengths = acre::spgemm<acre::semirings::min_plus<double>>(roads, roads);

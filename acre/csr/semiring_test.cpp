@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What semirings make of numbers at the ends of their ranges.
 #include <acre/csr/semiring.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The product of a sparse matrix and a dense one of short rows: Y = A X over any semiring.
 //
 //     acre::spmm<acre::semirings::plus_times<float>>(a, x, y);

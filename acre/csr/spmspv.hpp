@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The product of a sparse vector and a sparse matrix, y = x A over any semiring: a step from a few
 // vertices to their neighbours.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The product of a sparse matrix and a vector: y = A x over any semiring.
 //
 //     acre::spmv<acre::semirings::plus_times<double>>(a, x, y);

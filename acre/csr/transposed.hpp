@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transpose of a sparse matrix: each entry goes to the member that has its column as a row.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Atomic operations as data, so that a message can ask the CPU of the target to
 // execute one: this keeps atomics from other nodes coherent with those of the
 // target's own node (both are locked instructions of the same CPU).

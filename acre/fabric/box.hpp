@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The shape of a strided transfer: runs of contiguous bytes, repeated in any number of dimensions.
 //
 //     box rows(8);                 // elements of eight bytes,

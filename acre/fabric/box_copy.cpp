@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/box_copy.hpp>
 
 #include <acre/base/constant_size.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of boxes in plain memory: from one side to the other, and between a side and packed bytes,
 // where the runs lie one behind the other.
 #pragma once

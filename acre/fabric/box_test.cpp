@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/box.hpp>
 
 #include <acre/fabric/box_copy.hpp>

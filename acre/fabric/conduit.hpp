@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a network must offer to carry Acre, and nothing more.
 //
 // A conduit moves bytes between nodes: one-sided puts and gets into regions

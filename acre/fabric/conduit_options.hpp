@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Options of conduits, which are the same for all kinds of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The cases of the suite, and its instances on conduits that need no network.
 #include <acre/fabric/conformance_test.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The suite that every conduit passes, whatever its network.
 //
 // A test program names its conduits by makers of ranks that are connected in this process, and

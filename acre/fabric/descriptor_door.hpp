@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hands an open file to other processes of the host, where /proc does not show it to them: in
 // containers, or when the program's file may be executed but not read.
 //

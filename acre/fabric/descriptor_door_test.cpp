@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/descriptor_door.hpp>
 
 #include <gtest/gtest.h>

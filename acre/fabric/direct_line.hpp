@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The shortest ways into a network, laid open for those who count their instructions: a few
 // pointers to functions in static memory, and the two words that completion is told by.
 //

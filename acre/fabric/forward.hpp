@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The names of this room for headers that need no more of it: what ranks and words of
 // messages are called, and that there are boxes and a conduit.
 #pragma once

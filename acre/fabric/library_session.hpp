@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An instance of a library that somebody has opened in this process, and that others may use too.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A conduit inside one process, for tests: it does what the contract of conduits allows and no
 // network does often, and it loses peers when it is told to.
 //

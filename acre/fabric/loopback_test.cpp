@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the loopback conduit does that no network does when it is told to: mirrors, and losses.
 #include <acre/fabric/loopback.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An active message as every conduit carries it: a header of 16 bytes, up to
 // eight 64-bit arguments, and a payload. Conduits move these bytes and do not
 // look inside; what a handler number means is the runtime's business.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/ofi.hpp>
 
 #include <acre/base/environment.hpp>

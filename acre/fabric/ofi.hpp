@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The conduit over libfabric.
 //
 // libfabric's reliable datagram endpoint fits Acre as it stands: a rank is its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The buffers of active messages: slots to send from, and memory to receive in.
 #pragma once
 

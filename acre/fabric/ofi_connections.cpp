@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/ofi_connections.hpp>
 
 #include <acre/base/library_descriptors.hpp>

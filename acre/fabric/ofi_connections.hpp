@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The connections that libfabric makes when ranks first speak to each other: it does so without
 // close-on-exec, long after the endpoint was opened, and says nothing of it.
 //

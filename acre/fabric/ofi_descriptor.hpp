@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ranks tell each other of their endpoints, by whoever started them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One libfabric endpoint with all that belongs to it: fabric, domain, address
 // vector, completion queue, counter, registered regions. The conduit has one,
 // the self-test two.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // libfabric, loaded when it is first needed, so that a job that stays in shared
 // memory never pays for it. Only these entry points are symbols of the library;
 // everything else in its interface is inline and goes through tables.

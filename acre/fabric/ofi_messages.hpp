@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The active messages of the conduit over libfabric.
 //
 // A message travels as its seal (seals.hpp), its header, its arguments and its payload, padded to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The puts and gets of the conduit over libfabric (ofi.hpp): one operation of the provider each,
 // and of boxes as many runs as fit into one.
 #include <acre/fabric/ofi.hpp>

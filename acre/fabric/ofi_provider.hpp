@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which libfabric provider, over which network interface.
 #pragma once
 

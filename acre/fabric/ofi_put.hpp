@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ways to issue a one-sided transfer. Those of small puts are functions of a direct line:
 // its parameters are those of the provider's own function, in that order.
 #pragma once

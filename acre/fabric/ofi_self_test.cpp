@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/ofi_self_test.hpp>
 
 #include <acre/base/child_process.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Does the provider tell the truth?
 //
 // Two endpoints of this process, on fabrics of their own. One puts; only its

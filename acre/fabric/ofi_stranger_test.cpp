@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What somebody who is no rank of the job can do, who speaks libfabric and knows all but the job's
 // secret: where its ranks listen, how its messages are laid out, what ranks have sent before.
 #include <acre/fabric/conformance_test.hpp>

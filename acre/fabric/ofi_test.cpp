@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The libfabric conduit, on every provider that this machine has: the suite of all conduits, and
 // what is libfabric's own. Two conduits are in one process where that will do; a forked target
 // is where its memory must be looked at while it does nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/open_conduit.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Opens a conduit by its name, without a word of the library under it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a network's messages carry to prove that they are of this job, and new.
 //
 // Whoever finds the port of an endpoint can send to it, and the providers of libfabric ask nobody

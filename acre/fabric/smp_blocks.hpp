@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks in shared memory for the bodies of messages to neighbours. What takes more than a few
 // cells of a ring is written once, into a block of its sender's, and read where it lies; through
 // the ring goes a message of one cell that names the block.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/smp_blocks.hpp>
 
 #include <gtest/gtest.h>

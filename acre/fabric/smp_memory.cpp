@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/fabric/smp_memory.hpp>
 
 #include <acre/base/bits.hpp>

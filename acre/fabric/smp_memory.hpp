@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory that the ranks of a node share: one anonymous file, which each of
 // them maps, in one piece or in several. Nothing has a name in the file system, so
 // nothing can be left behind; pages are committed when they are touched.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mailbox of a rank in shared memory: many producers, one consumer, bounded.
 //
 // The ring is an array of 64-byte cells; a message takes consecutive ones and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank's side of PMI-1: one question, one answer, over the descriptor that
 // the launcher left open. Values are hexadecimal and cut into pieces, because a
 // server may take no more than a short line; `acre run` offers one message that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank's side of PMIx. libpmix is opened when the program runs and only under
 // a launcher that speaks PMIx: programs need not be linked with it, and use the
 // very library that the machine's launcher brings (and MPI, when they use MPI).

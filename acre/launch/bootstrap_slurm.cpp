@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a rank does beside speaking PMI where Slurm has started it. Slurm leaves the other ranks
 // running when one has failed, unless srun is told otherwise (--kill-on-bad-exit); they would wait
 // for it for ever. So a rank that can still speak ends its job itself: when an exception is not

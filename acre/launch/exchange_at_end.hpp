@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What rooms above have to tell all ranks when nothing but the launcher carries bytes any more.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses the launcher that a rank asks who it is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bootstrap in one process: the wire's words, and a rank that talks to
 // servers which are short of room, rude, or gone. Whole jobs are tests/launcher's.
 #include <acre/launch/find_bootstrap.hpp>

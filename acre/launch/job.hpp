@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The job: this process as one rank among many.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a rank ends with its launcher, whoever is between them.
 //
 // `acre run` keeps both ends of a pipe that nobody ever writes to. A rank opens it once more, to

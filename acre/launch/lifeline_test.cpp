@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/lifeline.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A job of one process that has other nodes all the same, for tests: a mirror in which this rank
 // sees itself as all others.
 //

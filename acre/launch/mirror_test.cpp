@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Jobs of one process whose other ranks are a mirror: over a wire of each kind, with its faults,
 // and with its losses. Each is a process of its own, for a job that has failed is the last of a
 // process.

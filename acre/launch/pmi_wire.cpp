@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/pmi_wire.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The PMI-1 wire protocol, as far as client and server share it.
 //
 // A message is one line of key=value words, of which the first is cmd=NAME:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pattern of equal blocks: member 0 holds the first ceil(n / members) elements,
 // member 1 the next as many, and so on; the last ones may hold fewer, or none.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/layout/blocked.hpp>
 
 #include <acre/layout/laws.hpp>

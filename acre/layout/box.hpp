@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Coordinates in several dimensions, boxes of them, and the orders in which a box is walked
 // through.
 //

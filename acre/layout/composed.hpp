@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pattern in several dimensions, composed of three stages: how indices are cut into blocks
 // (cut.hpp), which member holds which block (mapping.hpp), and in which order the elements of a
 // member lie in its memory.

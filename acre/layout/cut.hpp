@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How one dimension is cut into blocks: the first stage of a pattern (composed.hpp), partitioning.
 //
 //     acre::layout::blocked_cut(10, 4);      // 3 3 3 1   equal blocks, the last shorter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns by the properties that they shall have, and by what they are for.
 //
 //     using namespace acre;

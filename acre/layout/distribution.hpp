@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns by the names that users know: what is said of each dimension, and a pattern is made.
 //
 //     using namespace acre;

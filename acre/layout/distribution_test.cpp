@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/layout/distribution.hpp>
 
 #include <acre/base/failure_of_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/layout/extents_text.hpp>
 
 namespace acre::layout {

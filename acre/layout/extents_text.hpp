@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Extents as people write them, for errors: "4 x 5".
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pattern of one host: a single member holds all elements.
 #pragma once
 

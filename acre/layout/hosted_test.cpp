@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/layout/hosted.hpp>
 
 #include <acre/layout/laws.hpp>

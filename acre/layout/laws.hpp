@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The laws of patterns that a concept cannot state: for the tests of those who write
 // a pattern.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which member holds which block: the second stage of a pattern (composed.hpp), mapping. Blocks are
 // cells of a grid, by their numbers in each dimension.
 //

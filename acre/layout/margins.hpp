@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns whose members have room around their elements, for copies of those that lie beside them.
 //
 //     // boxes, each with a border of one element around it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Members of a team in rows and columns, in the order of the team: member r * C + c of a grid of
 // R x C is in its row r and column c, as those of team::cartesian({R, C}) are.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pattern says what lies where: which member of a team holds the element of an
 // index, and at which place among its own.
 //

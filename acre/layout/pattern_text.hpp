@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns in words, to be kept beside data and read again:
 //
 //     "balanced, tile(32) | grid 2 x 3 | rows"     what make_distribution() was told

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pieces of a box of a pattern: what of it each block has, and where that lies. Who moves boxes
 // moves a piece at once.
 #pragma once

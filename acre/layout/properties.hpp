@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What can be said of a pattern by name, for those who need it: an algorithm that multiplies tiles
 // asks for tiles, and one whose neighbours work at the same time that neighbours are not on one
 // member.

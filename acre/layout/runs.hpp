@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The runs of one member: its elements, in pieces that follow each other in index and in memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The segments of a range of indices: the runs of it that lie in one piece, in the
 // order of their indices. Who moves many elements moves a segment at once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies around the members' boxes, and who holds it: the plan of an exchange of halos.
 //
 // Dimensions do not depend on each other. In each, what a member keeps is its own stretch, and

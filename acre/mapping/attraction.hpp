@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Growing sets of ranks: which rank is attracted most by those already taken.
 //
 // A rank's attraction is what it exchanges with the taken ones. The queue keeps an

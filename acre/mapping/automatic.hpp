@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Trying what fits, and taking the best.
 //
 // No single mapping wins: which shape of blocks, which curve and which axes are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mapping by recursive bisection: machine and traffic are halved together.
 //
 // The nodes are cut in two where the machine is easiest to cut: between groups, or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Communications: who talks to whom in the usual algorithms, and the
 // grid in which the ranks stand while they do.
 //

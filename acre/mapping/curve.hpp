@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Orders of the cells of a grid: along rows, snakes, Hilbert curves, blocks.
 //
 // Cells are numbered with the last coordinate fastest. All orders take grids of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Orders visit each cell once; snakes and curves go from neighbour to neighbour.
 #include <acre/mapping/curve.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/cuthill_mckee.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mapping by graph similarity: traffic and machine are both put into the order of
 // reverse Cuthill–McKee, in which neighbours stand close together, and matched one
 // to one (Cuthill, McKee: Reducing the bandwidth of sparse symmetric matrices, 1969;

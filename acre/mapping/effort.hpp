@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The effort that a search for a mapping may take.
 #pragma once
 

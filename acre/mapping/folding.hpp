@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Folding one grid into another of as many cells and other dimensions.
 //
 // Each extent of the first grid is cut into factors, each extent of the second is

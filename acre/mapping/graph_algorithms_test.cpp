@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mappings that look at the traffic: greedy, recursive bisection, graph similarity, tree
 // grouping, and CP2K's heuristic.
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Greedy mapping: rank after rank, next to those it talks to.
 //
 // The next rank is always the one that exchanges most with the ranks already

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mapping along the levels of the machine: groups, chassis, blades, nodes.
 //
 // The grid of ranks is cut into blocks of the least surface, one for each group of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The heuristic of CP2K's matrix multiplication: a Hilbert curve through the grid
 // of ranks is laid along Hilbert curves through the torus, one for each order of
 // its directions, and the one of the fewest hop-bytes is taken, if these are fewer

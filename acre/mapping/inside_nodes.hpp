@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which core of its node a rank sits on.
 //
 // A node is a small machine: packages with NUMA domains with cores. Once ranks have

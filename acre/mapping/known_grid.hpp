@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Grids that a program has made of its ranks itself, as MPI_Cart_create does.
 //
 // Who knows one need not look for it in the traffic (recognition.hpp), only whether the traffic

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How good a mapping is, by the measures of the literature.
 //
 // The time of an exchange is foretold best by the largest load of any link, the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Communications, traffic, and the measures of mappings that are worked out by hand.
 #include <acre/mapping/metrics.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/multilevel.hpp>
 
 #include <acre/mapping/budget.hpp>

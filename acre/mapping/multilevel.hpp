@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mapping by levels: ranks that talk much are put together in pairs, these in pairs
 // again, until groups of them fill nodes, blades and groups of the machine. The few
 // groups that are left are annealed, then taken apart level by level, and annealed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mapping by levels costs less than what it begins with, and finds the same again.
 #include <acre/mapping/multilevel.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A structure that was recognised in traffic: a grid of cells, and the rank in each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Structure in traffic of which only the numbers are known, as a trace has them.
 //
 // What is done for a grid of ranks can be done for traffic from a file when one knows in which grid

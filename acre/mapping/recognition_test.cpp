@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/recognition.hpp>
 
 #include <acre/mapping/shuffled_traffic_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Making a mapping better by exchanging ranks.
 //
 // The energy of a mapping is the sum over all links of (load / bar)^8, `bar` being

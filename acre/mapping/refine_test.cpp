@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Refinement finds better mappings, never worse ones, and the same ones again.
 #include <acre/mapping/refine.hpp>
 

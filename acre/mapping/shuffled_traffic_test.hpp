@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Traffic to be recognised: of stencils, with other numbers of the ranks, with noise.
 #pragma once
 

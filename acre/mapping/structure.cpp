@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/structure.hpp>
 
 #include <acre/mapping/detail/part_of_bytes.hpp>

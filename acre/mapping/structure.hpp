@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The grid that the ranks of a communication stand in, where that was not said.
 #pragma once
 

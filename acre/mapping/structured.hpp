@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mappings that follow from the shapes of grid and machine alone, without a look
 // at the traffic: O(ranks log ranks) time, O(ranks) memory.
 //

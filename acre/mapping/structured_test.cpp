@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mappings that follow from shapes alone.
 #include <acre/mapping/structured.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who sends how much to whom: a sparse matrix, row by row.
 //
 // Rows hold only the peers that a rank sends to, so memory is O(ranks + peers).

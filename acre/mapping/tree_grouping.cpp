@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/tree_grouping.hpp>
 
 #include <acre/mapping/attraction.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tree grouping: ranks that talk most are put together, from the leaves up.
 //
 // Ranks are gathered into groups of the size of a node, a group grown rank by rank

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Matrices that tests store in files, and how they compare them with what is read.
 #pragma once
 

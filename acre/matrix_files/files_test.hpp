@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tests of files need: tables to store, a folder that all ranks see, files by hand, and a disk
 // that is full (full_disk_test.hpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Active messages: a number that names a handler, up to eight words, a payload.
 //
 // There are two kinds of handlers, and they are what keeps the job free of

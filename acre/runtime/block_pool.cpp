@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks of 64, 128, … 512 bytes. A thread keeps those that it frees, up to a
 // limit: one thread may make what another frees. The address sanitizer is given
 // every block back, or it could not see a use after free.

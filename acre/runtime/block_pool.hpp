@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small blocks of memory for what lives as long as an operation: states of
 // futures, coroutine frames, records of what is under way. Each thread keeps a
 // short list of the blocks that it has freed.

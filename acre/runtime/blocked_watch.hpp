@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of the stall watch for functions that do not return.
 //
 // What others ask of a rank runs in its waits, on the stack of the thread that waits. A function

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a rank learns who it is, and exchanges a few bytes with the others
 // before the fabric works.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory for messages that wait, or are written before they are sent: blocks of a few sizes, which
 // any thread takes and any gives back. The network's helper takes what the rank's own threads give
 // back, so the system's heap would move every block between its arenas, and its large ones between

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Records of what is under way, and how its end becomes known: to somebody who
 // waits, to what is to run then.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Records: whoever is second frees, whichever side that is.
 #include <acre/runtime/completion.hpp>
 

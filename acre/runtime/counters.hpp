@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What this rank has done, by kind: the numbers that costs are stated in.
 //
 // A count is one instruction (an increment in memory), so that it fits into the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engine of a rank: takes messages from the ring and from the network,
 // runs built-in handlers, queues the rest for the owner, and keeps a helper
 // thread that does so while the owner computes. For the runtime and the job.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engine's look at the network, and the thread that looks while the owner computes.
 #include <acre/base/error.hpp>
 #include <acre/base/resource_limits.hpp>

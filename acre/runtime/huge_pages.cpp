@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/huge_pages.hpp>
 
 #include <acre/base/bits.hpp>

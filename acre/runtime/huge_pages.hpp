@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Huge pages for large blocks of the segment: a random access to a table of
 // ordinary pages misses the TLB as well as the cache.
 //

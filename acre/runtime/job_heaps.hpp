@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The two heaps of this rank's segment.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps of modules above at the start and the end of a job.
 #pragma once
 

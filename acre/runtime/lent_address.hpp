@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Addresses of this process that go along with a question, and come back with its answer.
 //
 // Whoever answers cannot read them; but he may be broken, and an address that is none would be

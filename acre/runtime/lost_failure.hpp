@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Failures that nobody has looked at yet: what a function of the user threw
 // that ran in the middle of a call which has nothing to do with it, or the
 // failure of a future that was dropped.

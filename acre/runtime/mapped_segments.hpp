@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether memory of this process is that of a rank.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/memory.hpp>
 
 #include <acre/base/environment.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The two heaps in a rank's segment: the symmetric one, in which the same calls
 // on all ranks give the same offsets, and the private one, for what a single
 // rank allocates. Both are addressable by all ranks.

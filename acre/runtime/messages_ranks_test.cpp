@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages of all sizes, and what holds senders back.
 #include <acre/acre.hpp>
 #include <acre/fabric/smp_blocks.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The short ways to other nodes, and the count of all one-sided operations there.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A payload that is written where its receiver reads it: in a block of this rank's that a neighbour
 // sees (fabric/smp_blocks.hpp). It saves a copy to whoever writes a payload only to send it.
 #pragma once

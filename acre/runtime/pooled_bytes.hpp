@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory for a message that is written before it is sent, of the pool of messages (byte_pool.hpp).
 // Light: what calls functions of other ranks includes it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/posted.hpp>
 
 #include <acre/runtime/wait.hpp>

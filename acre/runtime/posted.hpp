@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages that quiet() and fence() wait for, and that nothing else does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks of this rank's private heap that go with their owners.
 //
 // Good for what is needed for a moment, again and again: the pages stay when a block of less than a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Progress: moving messages and completions on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>
 #include <acre/launch/job.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/put_message.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts to other nodes whose data travels in a message, because something is to happen at the target
 // when it is there: a message to the owner, or a signal word that changes.
 //

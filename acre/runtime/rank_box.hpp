@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a rank shows to the other ranks of its node, besides its segment: the
 // ring for messages to it, the bodies of larger ones that it sends, a bell to
 // wake it with, and a note of where it waits. It lies in shared memory, just below the segment.

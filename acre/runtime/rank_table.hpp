@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of a table by rank (window_table) in which a number that is no rank's is a memory
 // fault, and never an entry.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a table by rank makes of an address or an offset, for interfaces whose remote addresses
 // are not Acre's: one entry is added, and the sum's highest bit tells.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engine's start and end, and what it does with messages that come.
 #include <acre/base/error.hpp>
 #include <acre/fabric/conduit.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One-sided operations on memory of other nodes, and completion of all of them.
 //
 // The rooms above come here when direct_address() found nothing. Puts and gets

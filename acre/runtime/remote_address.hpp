@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A place in the memory of another node's rank, as the network names it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Requests to ranks of other nodes are held back, so that a rank that computes is not sent more
 // than it can hold: a sender may have a window of bytes at each target that its owner has not begun
 // to run. In a node the ring is the bound. An owner that is held back itself, as in a cycle of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/require_job.hpp>
 
 #include <acre/base/error.hpp>

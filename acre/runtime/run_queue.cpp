@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The progress of the owner's threads: it runs what others have asked of this rank.
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The code that a thread runs: the rank's own program, or a call that it serves for another rank.
 //
 //     const serving now({.asker = caller, .how = served_as::rpc});   // the function runs here

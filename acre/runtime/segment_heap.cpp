@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/segment_heap.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory from a part of the segment: Boost.Interprocess's best-fit tree
 // allocator, which lives inside the memory that it manages and touches no page
 // it does not use. It is deterministic: the same calls on all ranks give the

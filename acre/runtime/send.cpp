@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a message leaves this rank: into a neighbour's ring or through the network, at once or when
 // there is room, whole or in fragments; and requests to other nodes within their windows
 // (request_window.hpp). What goes in blocks is in send_in_block.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sending to neighbours in blocks (fabric/smp_blocks.hpp): what is too long for a few cells of a
 // ring is written once, and read where it lies.
 #include <acre/runtime/counters.hpp>

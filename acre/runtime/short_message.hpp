@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages without a payload to ranks of other nodes, straight through the provider: the way of
 // those who count instructions (capi/gasnet).
 #pragma once

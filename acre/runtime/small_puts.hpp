@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small puts to other nodes through the direct line, instruction by instruction.
 //
 // Each is the preparation of one call of the provider's function, inlined by force where it is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/stall_watch.hpp>
 
 #include <acre/base/environment.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The stall watch: when a rank has waited for ACRE_STALL_SECONDS, it says what
 // it waits for; the first of those that wait says where every other rank is. A
 // mismatched collective then reads "rank 0 waits in barrier at a.cpp:10; rank 3

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/static_data.hpp>
 
 #include <acre/runtime/rank_table.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program's static data as memory that other ranks may touch: the global and
 // static variables of the executable, which OpenSHMEM calls symmetric.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/undisturbed_sends.hpp>
 
 #include <acre/runtime/engine.hpp>

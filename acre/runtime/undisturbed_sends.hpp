@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sends in the middle of something that code of users must not see half done.
 //
 // A send that finds no room may run what others have asked of this rank, and that may wait: for

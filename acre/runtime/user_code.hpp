@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which thread of a rank runs user code: the functions of RPCs, and what hangs
 // on futures.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Polite waiting: every wait of Acre spins briefly, then yields, then sleeps.
 //
 // A wait that gets long leaves a note where it waits (call, file and line), for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/world.hpp>
 
 #include <acre/runtime/job_nodes.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every call of a rank needs to know of its job, in one cache line: who I
 // am, and where the segments that I can touch are.
 #pragma once

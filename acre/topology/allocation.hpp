@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which nodes of a machine a job has, and how many ranks each takes.
 //
 // A slot is the room for one rank. Slots are numbered through the nodes in the

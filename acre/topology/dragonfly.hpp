@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Dragonflies with groups of two dimensions, as Cray's Aries has them: a group
 // is a grid of blades in chassis, each blade a router of some nodes (Kim, Dally,
 // Scott, Abts: Technology-driven, highly-scalable dragonfly topology, ISCA 2008;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Extended generalised fat trees: XGFT(h; m1 … mh; w1 … wh; p1 … ph).
 //
 // A switch of level l has m_l children; it, and a node at level 0, has w_(l+1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A network given as a graph: switches, nodes, and cables of any bandwidth.
 //
 // For machines that are no torus, tree or dragonfly, and for what readers find

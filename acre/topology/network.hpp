@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A network between nodes: how far they are from each other, over which links
 // their messages go, and what these carry.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What holds for every network, and the routes of each that are worked out by hand.
 #include <acre/topology/network.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/topology/node_tree.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The places inside a node: its packages, NUMA domains, caches, cores and
 // processing units, each inside of the one that contains it.
 //

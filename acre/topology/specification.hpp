@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Networks said in a word.
 //
 // | specification                  | network                                                     |

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Levels of groups of a graph, from how far its switches are from nodes: first the
 // nodes of one leaf, then of what is one step higher, until all are one.
 #include <acre/topology/graph.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tori and meshes of any dimension, and hypercubes.
 //
 // Each router has a link to its neighbour in both directions of each dimension.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A box of plain memory in several dimensions: what a member's own elements are. It owns nothing,
 // and is as cheap to copy as a few words.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/view/box_span.hpp>
 
 #include <acre/base/error.hpp>

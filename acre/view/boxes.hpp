@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contract between boxes that are spread over ranks and the algorithms that work on them: what
 // view/ranges.hpp is for ranges. A box says its extents() and its team, members(), and calls
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranges that a call is given: checked once at its beginning, and compared between members.
 //
 //     begin_call("copy", where, from);                             // a call of this rank alone

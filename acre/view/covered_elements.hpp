@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elements of a container that a range has, as its iterators tell them: by these, calls that
 // read one range and write another find out whether the two overlap.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A box of elements in the memory of one rank: what a distributed box is made of, as a global_span
 // is of a range.
 //

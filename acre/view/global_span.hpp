@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements that follow each other in the memory of one rank: what a distributed range is made of.
 //
 //     acre::global_span<double> s(p, 100);

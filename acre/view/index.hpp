@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the elements of a view are in the container that they belong to.
 //
 //     acre::views::index(a | std::views::drop(3) | acre::views::strided(2))     // 3, 5, 7, …

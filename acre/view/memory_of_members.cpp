@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/view/memory_of_members.hpp>
 
 #include <algorithm>

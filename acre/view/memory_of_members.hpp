@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The global memory in which the elements of a container are, to see whether those of another one
 // are there, too.
 #pragma once

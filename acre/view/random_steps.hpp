@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of a random-access iterator that follow from one of them, and from a number what two
 // iterators are to each other.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Errors of iterators whose range does not lie within their container (call_ranges.hpp).
 #pragma once
 

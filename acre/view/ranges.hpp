@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contract between whatever is spread over ranks and the algorithms that work on it.
 //
 //     for (auto segment : acre::ranges::segments(a)) {         // in order, together all of a

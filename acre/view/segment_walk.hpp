@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the iterators of views have in common (strided, transformed, zipped, shifted): each is made
 // of other iterators, tells the first segment from it on, and so all.
 #pragma once

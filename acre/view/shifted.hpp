@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A range that begins elsewhere: what std::rotate would make of it, without moving anything.
 //
 //     acre::transform(a, a | acre::views::shift(1), differences, std::minus<>());   // the last's

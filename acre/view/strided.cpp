@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/view/strided.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every n-th element of a range, from its first on.
 //
 //     acre::fill(a | acre::views::strided(2), 0.0);                // a[0], a[2], a[4], …

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A function of each element of a range, computed where the element lies whenever it is asked for.
 //
 //     acre::reduce_on_all(a | acre::views::transform([](double x) { return x * x; }));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Several ranges side by side: the elements of the same places as tuples.
 //
 //     acre::for_each(acre::views::zip(a, b), [](auto pair) {

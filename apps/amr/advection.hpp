@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A smooth blob that a steady wind carries around the periodic unit cube: u_t + a . grad u = 0.
 //
 // After any time its exact shape is known. Two stages make a step (Heun's method, which keeps what

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/amr/cells.hpp>
 
 namespace acre::amr {

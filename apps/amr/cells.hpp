@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The 8 x 8 x 8 cells of a leaf, and how they pass to nodes of other sizes: by means to coarser
 // ones, by limited slopes to finer ones. Either way the sum stays.
 //

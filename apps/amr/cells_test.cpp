@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cells that pass to nodes of other sizes.
 #include <apps/amr/cells.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mesh on many ranks: each node is an object, and what nodes write to each other are calls.
 //
 // A node has a name of its location. A rank knows the nodes that are on it, and of others those

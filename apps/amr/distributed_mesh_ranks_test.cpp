@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mesh on many ranks against the one of a single process: to the last bit, whatever moves.
 #include <acre/base/bits.hpp>
 #include <acre/matrix_files/files_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a node lies in an octree over the periodic unit cube.
 //
 // The root is the cube, at level 0; a node's eight children halve it along each axis. A location is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Places in the octree: parents, children, neighbours, and their numbers.
 #include <apps/amr/location.hpp>
 

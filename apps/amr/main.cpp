@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-amr: a blob that the wind carries through an octree mesh, which follows it.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/amr/mesh_node.hpp>
 
 namespace acre::amr {

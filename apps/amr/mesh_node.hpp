@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A node of the mesh as an object that moves, and what its rank knows of other nodes.
 //
 // What nodes of one rank write to each other is no call: it lies in a queue until the function that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What nodes of the mesh tell each other.
 //
 // No message needs an answer, and none must come before another: each says what it belongs to.

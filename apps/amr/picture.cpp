@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/amr/picture.hpp>
 
 #include <acre/machines/pictures/canvas.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mesh in the plane z = 1/2, each leaf in its owner's colour.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program as users run it: a run that goes on from a file, on another number of ranks, and what
 // it says of a file that it cannot go on from.
 #include <apps/program/job_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a run of the mesh has cost, and whom: for people, and as JSON.
 #pragma once
 

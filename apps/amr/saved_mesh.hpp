@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A mesh in a file, from which a run goes on: its problem, how far it was, and all its nodes.
 //
 // Nodes are members of a collection there, in the order of ranks, and on each rank along the curve.

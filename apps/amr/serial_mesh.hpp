@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole mesh in one process: a table of nodes, and letters in a heap, from which they are taken
 // in the order in which they came or in any other.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole mesh against what must be true of it, whatever the order of letters.
 #include <apps/amr/serial_mesh.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is summed over the mesh, the same to the last bit in whatever order: sums are of whole
 // numbers.
 #pragma once

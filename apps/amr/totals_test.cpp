@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums that are the same in whatever order.
 #include <apps/amr/totals.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/amr/tree_node.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A node of the octree: a leaf with cells, or what its children hang from.
 //
 // It knows the world by locations and messages only: each call takes what has come and returns the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Nodes that travel as bytes, and messages that are for nobody.
 #include <apps/amr/tree_node.hpp>
 

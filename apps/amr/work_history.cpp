@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/amr/work_history.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the ranks did between changes of the mesh, and what it would take on as many cores as ranks.
 //
 // Ranks that share cores even out: who waits gives its core to who works, and the clock on the wall

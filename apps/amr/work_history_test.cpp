@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Paths of ranks that take turns in having most.
 #include <apps/amr/work_history.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From files to contigs: everything in its order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Contigs and unitigs of small genomes, on all ranks of a job, against a slow program that shares
 // no line with them: texts in a std::map.
 #include <acre/acre.hpp>

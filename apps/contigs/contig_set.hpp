@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A finished set of contigs: its order, its numbers, its file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the reads say of the bases beside a k-mer: the extensions of each occurrence, and how often
 // each of the eight possible ones was seen.
 //

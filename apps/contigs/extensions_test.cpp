@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/contigs/extensions.hpp>
 
 #include <gtest/gtest.h>

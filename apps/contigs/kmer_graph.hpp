@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From reads to the graph whose paths are contigs.
 //
 // Two graphs can be made of reads: of the k-mers whose extensions the reads agree about (UU

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lists of k-mers with their extensions, as Meraculous writes them.
 //
 // A line is KMER, a tab, and two letters for what the reads have left and right of it: a base, F

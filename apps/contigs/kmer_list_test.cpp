@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/contigs/kmer_list.hpp>
 
 #include <acre/base/error.hpp>

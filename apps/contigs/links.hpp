@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The graph that contigs are paths of: its nodes are canonical k-mers, and each has on each side
 // up to four candidates for a neighbour, named by the base that leads to them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/contigs/links.hpp>
 
 #include <apps/contigs/random_bases_test.hpp>

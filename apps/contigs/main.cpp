@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-contigs: joins the k-mers of sequencing reads to contigs, on all ranks of a job.
 #include <apps/contigs/assembly.hpp>
 #include <apps/contigs/kmer_list.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program as users run it: jobs of several sizes on the reads that the repository carries, and
 // what it says of what it cannot do.
 #include <apps/genome/inflate.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Random sequences of letters of DNA.
 #pragma once
 

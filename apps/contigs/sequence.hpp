@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sequence of a path, in the one form that does not depend on where and in which direction
 // the path was read.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Putting the segments of all ranks together to whole paths, and reading each in the one direction
 // that does not depend on where walks began.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walking the paths of the graph, by all ranks at once.
 //
 // Paths are cut into segments at stops: their ends, and milestones, which are the nodes whose hash

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/genome/chunk_supply.hpp>
 
 #include <apps/genome/warning.hpp>

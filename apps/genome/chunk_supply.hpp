@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a rank gets its next piece of text from.
 //
 // Of a plain file every rank reads its own range. A gzip file is inflated by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the letters of a file say about it: protein and RNA have windows of ACGT as well, and old
 // FASTQ files write their qualities with other letters.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/genome/inflate.hpp>
 
 #include <isa-l/igzip_lib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Streaming gzip decompression, at the speed of libisal.
 //
 // Feeds on a function that delivers compressed bytes and fills whatever room

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The gzip stream reader, against zlib as the writer.
 #include <apps/genome/inflate.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/genome/input_file.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A file that is read: opened once, closed by itself, every failure an error that names it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The input files of a job, as rank 0 finds them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // K-mers: words of k letters A, C, G, T, packed two bits a letter.
 //
 // A=0, C=1, G=2, T=3, the first letter in the highest bits: comparing two

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The packed k-mers and their scanner, against a naive implementation on text.
 #include <apps/genome/kmer.hpp>
 

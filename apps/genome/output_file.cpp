@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/genome/output_file.hpp>
 
 #include <acre/base/whole_file.hpp>

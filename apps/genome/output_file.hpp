@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A result file that is either there in full, or not at all.
 //
 // It has a temporary name in the same folder and takes its own name when the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Result files appear in full or not at all.
 #include <apps/genome/output_file.hpp>
 

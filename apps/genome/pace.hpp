@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How much text the next round of counting may bring.
 //
 // The table grows between rounds only, so a round should bring no more new

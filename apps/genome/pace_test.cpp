@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The amount of text in a round follows the room, and what texts have brought.
 #include <apps/genome/pace.hpp>
 

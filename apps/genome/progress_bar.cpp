@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/genome/progress_bar.hpp>
 
 #include <acre/base/environment.hpp>

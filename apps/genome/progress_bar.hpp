@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far the work is: one line on a terminal, drawn over and over.
 //
 // Nothing is drawn where nobody watches, nor more often than the eye can

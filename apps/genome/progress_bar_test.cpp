@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The progress bar: what it says, how often, and that it is silent where nobody watches.
 #include <apps/genome/progress_bar.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/genome/sequence_reader.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads records out of FASTA or FASTQ text that arrives in blocks of any size.
 //
 // The parser is pushed: whoever has bytes feeds them, and every record that is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The record parser: cut anywhere, it reads the same; what is wrong is said with its line.
 #include <apps/genome/sequence_reader.hpp>
 

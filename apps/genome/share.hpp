@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the ranks of a job divide its input files, and read their parts of them.
 //
 // A plain file can be read from anywhere: all plain files, laid end to end, are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Dividing input among ranks: however it is cut, each k-mer is read exactly once.
 #include <apps/genome/share.hpp>
 

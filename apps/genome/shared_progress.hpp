@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far all ranks together have read, kept on rank 0 and shown there.
 #pragma once
 

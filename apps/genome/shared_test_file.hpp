@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // For tests of jobs: a file that rank 0 writes and all ranks read; gone with the test.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Filling a distributed table with what sequencing reads bring.
 //
 // All ranks take texts from the supply and hand what they find in the records to a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/genome/terminal.hpp>
 
 #include <acre/base/environment.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the program may draw on: is anybody watching, how wide, and with which letters.
 #pragma once
 

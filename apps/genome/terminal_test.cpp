@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is known of the terminal comes from the environment when the launcher holds it.
 #include <apps/genome/terminal.hpp>
 

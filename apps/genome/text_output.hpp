@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a program writes a result: a file that is there in full or not at all, or a descriptor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What was read and counted. The same for any number of ranks, and however the input is cut.
 #pragma once
 

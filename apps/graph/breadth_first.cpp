@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/graph/breadth_first.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Breadth-first search from any vertex, which goes from the frontier to its neighbours while it is
 // small, and from the vertices that are left to the frontier while it is large.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Searches in Kronecker graphs, their validation, and that a graph depends on no number of ranks.
 #include <acre/base/error.hpp>
 #include <acre/csr/csr_builder.hpp>

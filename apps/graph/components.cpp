@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which vertices are connected: each gets the least number of its component.
 //
 // Vertices begin with their own numbers. In each round one learns the least of its neighbours', by

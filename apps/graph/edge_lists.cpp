@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/graph/edge_lists.hpp>
 
 #include <acre/base/bits.hpp>

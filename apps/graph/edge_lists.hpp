@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Graphs from lists of edges: undirected, without loops, each edge once in each direction.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/graph/graph_request.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The graph that a program is asked to work on: Graph500's, of some scale, or that of a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the program can be asked for. Each prints one line of JSON, and fails where its result is
 // wrong.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The graphs of Graph500: Kronecker graphs of 2^scale vertices and sixteen edges, or as many as one
 // likes, for each of them.
 //

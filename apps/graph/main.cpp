@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-graph: what one does with graphs, on all ranks of a job: searches, ranks of pages,
 // triangles, components, and the products that these are made of. One program, as all of them take
 // one graph.

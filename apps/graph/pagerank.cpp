@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // PageRank: how often a walk is where that follows a random edge, or, once in a while, goes
 // anywhere.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of the graph's matrix with itself and with a vector: what other libraries are measured
 // against.
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Breadth-first searches, as Graph500 has them: from many roots, each validated.
 #include <acre/base/error.hpp>
 #include <acre/launch/job.hpp>

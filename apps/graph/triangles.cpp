@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many triangles a graph has: with L the edges to vertices of lower numbers, the entries of L L
 // count ways of two edges, and where L has an entry too, each of them closes a triangle. The mask
 // keeps what is counted to those entries. Counting again with the edges to higher numbers verifies

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/graph/validation.hpp>
 
 #include <acre/global/memory/put_get.hpp>

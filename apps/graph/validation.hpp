@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether a tree of a breadth-first search is one, by the five rules of Graph500:
 //
 //   1. it has no cycles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-gups: RandomAccess of the HPC Challenge: exclusive ors at random places of a table that is
 // spread over all ranks, in billions a second.
 //

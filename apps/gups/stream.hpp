@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The stream of numbers of the HPC Challenge's RandomAccess: powers of x modulo x^64 + x^2 + x + 1,
 // whose coefficients are bits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heat in the unit cube whose sides are kept at 0, on a grid of (n - 1)^3 points inside: explicit
 // steps of 7 or 27 points.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heat in a cube on many ranks, against the solution that is known.
 #include <apps/heat3d/heat_equation.hpp>
 #include <gtest/gtest.h>

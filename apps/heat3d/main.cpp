@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-heat3d: heat in a cube, on finer and finer grids, against the solution that is known.
 #include <acre/acre.hpp>
 

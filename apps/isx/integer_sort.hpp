@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ISx integer sort: uniform random keys on all ranks become sorted keys, the
 // lowest on rank 0.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The integer sort on many ranks, in one node and between nodes, against std::sort.
 #include <apps/isx/integer_sort.hpp>
 #include <gtest/gtest.h>

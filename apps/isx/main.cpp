@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-isx: the ISx integer sort on all ranks of a job, timed and verified.
 #include <acre/acre.hpp>
 

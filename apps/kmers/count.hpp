@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counting: all ranks take texts from the supply and count their k-mers in one
 // distributed hash map, which grows between rounds.
 //

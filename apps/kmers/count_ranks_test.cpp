@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counting by all ranks of a job: few rounds and few probes whatever the input is like, and
 // counts that widen in time.
 #include <acre/runtime/counters.hpp>

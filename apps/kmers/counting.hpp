@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What acre-kmers is asked for, and the whole way from files to a histogram.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many k-mers occur how often.
 //
 // Almost all k-mers occur a few times and a few occur very often: low counts

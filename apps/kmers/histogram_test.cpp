@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The histogram, alone and of the mitochondrial reads that the repository carries.
 #include <apps/kmers/histogram.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-kmers: counts the k-mers of sequencing reads on all ranks of a job.
 #include <apps/genome/kmer.hpp>
 #include <apps/kmers/counting.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program as users run it: jobs of several sizes on the reads that the
 // repository carries, and what it says of files that are not what they should be.
 #include <apps/genome/kmer.hpp>

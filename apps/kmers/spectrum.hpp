@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A picture of the k-mer spectrum in letters: how many k-mers occur once, twice, …
 //
 // Reads of a genome have a spectrum with two parts: a steep slope at the left,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The picture of a spectrum: its shape, its limits, its letters.
 #include <apps/kmers/spectrum.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // C += A B by multiply_add(), of A = B whose elements are the numbers of their columns.
 #include <acre/algorithm/multiply.hpp>
 #include <acre/array/matrix.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Parallel Research Kernels, each in a page: what R. van der Wijngaart and T. Mattson ("The
 // parallel research kernels", 2014) define, checked as they define it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-prk: the Parallel Research Kernels on all ranks of a job.
 #include <apps/prk/kernels.hpp>
 #include <apps/program/program.hpp>

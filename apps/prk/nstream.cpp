@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // a += b + 3 c: how fast memory is.
 #include <acre/array/array.hpp>
 

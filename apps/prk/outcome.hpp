@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the kernels are timed, judged and reported.
 #pragma once
 

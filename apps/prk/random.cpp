@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Exclusive ors at random places of a table, each of which is made twice in the end. Updates go to
 // the rank that has the place, at most 1,024 of a rank at a time, as many as it has streams of
 // random numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The product of a sparse matrix and a vector that grows: rows are those of a star on a grid whose
 // points are numbered so that neighbours are far apart. Each rank has some rows, and takes a copy
 // of all of the vector.

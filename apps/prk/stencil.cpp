@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A star on a square: each element gets what its neighbours say, then all neighbours grow by 1, so
 // that the halos must be exchanged again. Of elements i + j the sums grow by 2 each time.
 #include <acre/array/stencil.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wave through a grid: element (j, i) is what its neighbours to the left and below say, so a rank
 // begins a line when the rank to the left has ended it. What goes to the right is one number, which
 // is its own signal: places of the mailbox hold no number until it comes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // B += A transposed, then A += 1: in blocks of rows, of which each rank reads what it needs of the
 // others' where it is.
 #include <acre/algorithm/transpose.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a command line may not name: an input as an output, and one output twice.
 #include <tools/command_line/files.hpp>
 

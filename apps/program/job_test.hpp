@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Programs as users run them, in jobs of several ranks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether what a program is asked for has room at all: better an answer at the start than a job
 // that the system kills.
 #pragma once

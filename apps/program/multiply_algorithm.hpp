@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The option of programs that multiply block matrices: by which algorithm.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers between commas, as command lines take points, extents and sizes: 0.3,0.4,0.7.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What programs multiply matrices with, on the cores that a rank has: kernels of LIBXSMM or a BLAS,
 // where there was one when they were built.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of boxes by BLAS, and by the kernel that does without, of boxes however they lie.
 #include <apps/program/product.hpp>
 

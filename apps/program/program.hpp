@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the programs have in common as programs: how they start as a job, how they say what is
 // wrong, and how they write numbers for people.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The density matrix once more, from the eigenvectors of the dense Hamiltonian: by LAPACK, on one
 // rank, where programs are built with it.
 #pragma once

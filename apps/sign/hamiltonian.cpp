@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/sign/hamiltonian.hpp>
 
 #include <acre/base/split_mix.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Hamiltonian as linear-scaling methods meet it: atoms on a cubic lattice, a block for each pair
 // of them, which falls off exponentially with their distance, and a gap between the states that
 // electrons fill and those that they do not.

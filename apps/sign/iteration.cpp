@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/sign/iteration.hpp>
 
 #include <acre/block/block_algebra.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The density matrix of a Hamiltonian by its sign: P = (1 - sign(H - mu)) / 2.
 //
 // sign() is the limit of X = X (3 - X^2) / 2 (Newton and Schulz), which begins with the matrix

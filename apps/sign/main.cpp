@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-sign: the density matrix of a block-sparse Hamiltonian, by products of matrices alone.
 #include <acre/base/error.hpp>
 #include <acre/block/block_algebra.hpp>

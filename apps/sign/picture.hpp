@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pictures of a run: how the iteration converges, and which blocks a matrix has.
 #pragma once
 

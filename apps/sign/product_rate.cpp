@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/sign/product_rate.hpp>
 
 #include <acre/global/team/team.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the machine can do: the rate that the program's own is compared with.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-summa: multiplies two matrices that are spread over all ranks, each as one likes, says how
 // and how fast, and checks the product.
 #include <acre/algorithm/multiply.hpp>

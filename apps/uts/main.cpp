@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-uts: counts the nodes of a tree whose shape nobody can foresee, against the published sizes.
 #include <acre/acre.hpp>
 

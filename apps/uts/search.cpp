@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/uts/search.hpp>
 
 #include <set>

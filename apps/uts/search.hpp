@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A tree searched by all ranks: bags of its nodes are objects, and work is stolen by moving them.
 //
 // A bag expands some nodes, and then calls itself for more, so that in between it may be split. A

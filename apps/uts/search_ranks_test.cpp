@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Trees searched by all ranks, against what one rank counts alone.
 #include <apps/uts/search.hpp>
 #include <gtest/gtest.h>

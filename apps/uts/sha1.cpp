@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <apps/uts/sha1.hpp>
 
 #include <acre/base/wide_loops.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // SHA-1 (FIPS 180-4) of a few words: a message that fits in one block.
 //
 // Words instead of bytes, as SHA-1 reads its message: a word is four bytes, the first of them the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The trees of the Unbalanced Tree Search benchmark (Olivier, Huan, Liu, Prins, Dinan, Sadayappan,
 // Tseng: UTS: An Unbalanced Tree Search Benchmark, LCPC 2006).
 //

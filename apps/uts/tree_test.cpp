@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The trees against what the benchmark published, and small ones against counts made with Python's
 // hashlib.
 #include <apps/uts/tree.hpp>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Whether `acre map --time T` ends by T + 1 seconds: random networks and traffic, 10 to 100,000 ranks.
 
     bench/mapping/clock.py [--time T] [--cases N] [--seed S] [--only CASE] [--folder FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Communication graphs by published recipes, as Matrix Market files: who sends how many bytes to whom.
 
     bench/mapping/instances.py FOLDER FAMILY:RANKS ...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`acre map` beside other mappers: the cases of `make bench NAME=mapping`, measured.
 
   hierarchies   graphs of instances.py on slots, nodes and groups, 4:8:k: the cost J with 1:10:100, and

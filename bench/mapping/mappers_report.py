@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The results of mappers_benchmark.py as tables and a picture; and in docs/mapping.md:
 
     bench/mapping/mappers_report.py [RESULTS]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mappers beside `acre map`: Scotch's gmap, and SharedMap of KaHIP where it is installed.
 
 Each takes a matrix and gives an order, line i the slot of rank i, and the seconds that it took, by the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <bench/mapping/platform.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A network as SimGrid reads it: a cluster of hosts n0, n1, … in an XML file.
 //
 // A host is a node, its cores are the slots. Both ways of a cable are links of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mappings simulated: SimGrid's SMPI runs exchanges on networks that this machine has not.
 
 A node is a host of as many cores as it has slots, and its ranks talk over a loopback a hundred

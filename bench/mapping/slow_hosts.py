@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hosts made of network namespaces on this machine, joined by links that are slow on purpose.
 
     with SlowHosts(2, "100mbit") as hosts:

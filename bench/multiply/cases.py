@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is multiplied: block sizes, occupancies, sizes and ranks; and by hand, in small, what C must be.
 
 The matrices are a function of a seed: block (i, j) of seed s has the number b = h(h(s) + i * 2^32 + j),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """DBCSR as Debian has it, with all that makes it faster on a machine than it is by itself.
 
 Debian's build knows neither libsmm nor libxsmm; its products of blocks go to BLAS. Here they go to

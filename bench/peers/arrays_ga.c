@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Boxes of a three-dimensional array of doubles in Global Arrays, as bench/arrays.cpp moves them:
  * process 0 gets, puts and accumulates boxes that lie at process 1, which waits meanwhile. A put
  * and an accumulate are complete when the other memory has them, hence the fence. Prints

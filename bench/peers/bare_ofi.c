@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What libfabric's tcp;ofi_rxm takes with nothing of Acre around it: two processes that do nothing
  * but poll, a get of 8 bytes and a message that is answered, with a queue that a thread could sleep
  * at (argument 1) or without (0). As JSON on standard output: nanoseconds, the best of 101 batches.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Products of matrices by the BLAS that this is linked with, in one process. Prints the best
  * milliseconds of several as JSON.
  *

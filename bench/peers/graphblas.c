@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of graphs and searches in them by SuiteSparse:GraphBLAS: what acre-graph is measured
 // against, on the same edges.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The same measurements as bench/hash_map.cpp for the hash maps of one process whose
 // threads share them: std::unordered_map with a lock, and TBB's concurrent_hash_map.
 //

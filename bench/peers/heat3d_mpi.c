@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The same heat equation as bench/heat3d.cpp in MPI, as one writes it there: a grid of ranks by
  * MPI_Dims_create and MPI_Cart_create, boxes with ghost cells, faces packed by hand, and
  * MPI_Irecv, MPI_Isend. Measured with the exchange before the loop, and with the inner points in

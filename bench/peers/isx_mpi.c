@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The same integer sort as apps/isx in MPI, as the reference ISx does it: count the
  * keys of each bucket, bucketize them locally, exchange them with alltoallv, count.
  * The same keys, the same buckets (their counters fit into a cache, where the

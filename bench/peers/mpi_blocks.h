@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the programs of kernels with MPI have in common: memory as Acre's is, and which part of a
  * dimension is whose. Include it behind a definition of _GNU_SOURCE. */
 #pragma once

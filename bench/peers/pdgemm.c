@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Products of matrices by ScaLAPACK's pdgemm, on a grid of ranks as square as it can be. Prints the
  * best milliseconds of several, of the slowest rank, as JSON.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The stencil of the Parallel Research Kernels as one writes it with MPI: a grid of ranks by
  * MPI_Dims_create and MPI_Cart_create, boxes with ghost cells, columns packed by hand, MPI_Irecv
  * and MPI_Isend; with the exchange before the loop, and with the inner points in between. Prints

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The transposition of the Parallel Research Kernels as one writes it with MPI: blocks of rows;
  * each rank posts all receives, packs the block for each other one transposed, tile by tile, and
  * sends it, does its own block meanwhile, and adds what comes as it comes. Prints milliseconds an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The basic operations between two PEs, the same for any OpenSHMEM. As JSON on standard output:
  * nanoseconds of one, by operation: the best batch and the median one. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The links that SimGrid's messages take between pairs of hosts of a platform.
 //
 //     simgrid_routes platform.xml < PAIRS

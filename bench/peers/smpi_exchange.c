@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The exchange that is simulated: each rank of a periodic grid sends to both its
 // neighbours in each dimension and receives from them. With two dimensions these
 // are the shifts of Cannon's multiplication, with three the halo of a stencil.

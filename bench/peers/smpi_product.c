@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The traffic of a product of matrices that is simulated: each rank of a grid holds a panel of
 // each factor, and reads those of others. Nothing is multiplied.
 //

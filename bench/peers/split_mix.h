@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) in C: the numbers of acre/base/split_mix.hpp. */
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Objects that move: their costs, a mesh whose load wanders, and what each rank does for them.
 
 What calls, moves, names and references cost; the mesh whose load wanders, with nodes that stay, are made

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sums through each interface, elements and ranges of another rank, boxes against Global Arrays."""
 import json
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Sixteen ranks on the cores that there are: 1,000 barriers."""
 import json
 import os

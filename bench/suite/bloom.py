@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Bloom filters of two rates of false positives, 1,000,000 items a rank."""
 from harness import benchmark
 from rates import measure_containers

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A program that includes all of Acre and does nothing, at -O0."""
 import os
 import shutil

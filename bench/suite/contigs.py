@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Contigs and unitigs (k = 31) of E. coli reads on one and two cores, against bcalm."""
 import filecmp
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """CP2K on hosts that slow links join: traced, mapped, and run in the new order.
 
 CP2K's multiplication of matrices (its Cannon exchange), beside mpirun's own orders. CP2K itself is

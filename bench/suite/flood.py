@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """RPCs without answer to a rank of another node that sleeps a second: messages and memory."""
 import json
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Latencies of GASNet calls between two nodes of GASNet, in one host and over TCP."""
 import json
 

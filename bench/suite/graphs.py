@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Products of Kronecker graphs and searches in them, against SuiteSparse's GraphBLAS.
 
 Products of graphs with themselves and with a vector, and breadth-first searches, by two ranks of a node,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hash map operations, 8-byte keys and values, against TBB and a locked std::unordered_map."""
 import json
 

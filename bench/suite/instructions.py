@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Instructions of calls, counted one by one by the programs of tests/budgets."""
 import json
 import os

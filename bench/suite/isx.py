@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The ISx integer sort, 2^24 keys a rank, against the same with MPI_Alltoallv."""
 import json
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """31-mers of E. coli reads on one and two cores, all and repeated ones, against jellyfish and KMC."""
 import os
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Basic operations between two ranks of a node, against Open MPI's OpenSHMEM."""
 import json
 

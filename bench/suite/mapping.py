@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """acre map beside Scotch and SharedMap; exchanges of ranks on grids, simulated on networks.
 
 With `peers`, mappers are compared and nothing is simulated.

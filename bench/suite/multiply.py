@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Products of block-sparse matrices against DBCSR: blocks, occupancies, sizes, ranks.
 
 Acre and DBCSR take turns on the same matrices; C is compared. Without Acre's program, DBCSR alone is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The stencil and the transposition of the Parallel Research Kernels, against MPI."""
 import json
 

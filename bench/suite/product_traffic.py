@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Traffic of products of block-sparse matrices, placed on networks and simulated.
 
 acre::multiply() by each of its algorithms, with three orders of ranks.

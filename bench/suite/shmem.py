@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The same OpenSHMEM program with Acre and with Open MPI, in one node and over TCP."""
 import json
 import os

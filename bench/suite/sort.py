@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """2^24 random integers of two ranks, against std::sort of all of them on one core."""
 import json
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Starting and ending a job of four ranks, and what a rank takes of the memory."""
 import json
 import statistics

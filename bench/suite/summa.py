@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Products of matrices of doubles on 1, 2 and 4 ranks, against ScaLAPACK and OpenBLAS.
 
 Peers with OpenBLAS's newest kernels for the processor, Acre with LIBXSMM where it was built with it."""

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Of gasnet_tools.h: the process, its signals, its last words, its place; checksums and counts of
  * bytes. */
 #ifndef ACRE_GASNETT_PROCESS_H

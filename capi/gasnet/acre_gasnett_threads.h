@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Of gasnet_tools.h: mutexes, conditions and locks of many readers under GASNet's names, as POSIX
  * has them. */
 #ifndef ACRE_GASNETT_THREADS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Shared arrays as UPC has them, for C++20, on top of GASNet.
  *
  *     acre::upc::program run(argc, argv);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "barrier.hpp"
 
 #include "failure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A barrier in two halves among all nodes, which also tells whether their names for it agree.
 //
 // Dissemination (Hensgen, Finkel and Manber, 1988): in round k a node tells the one 2^k places

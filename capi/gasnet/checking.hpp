@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What calls of GASNet look at before they begin, in builds with checks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a call of GASNet fails that has no result to say so: with one line that names it, and the
 // end of the job.
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* GASNet-1 on Acre: the core and the extended API.
  *
  * Include it with GASNET_SEQ, GASNET_PARSYNC or GASNET_PAR defined, and link the library of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The tools that come with GASNet, as far as programs use them: time, memory barriers, atomic
  * variables, the environment, threads, the process, hints to the compiler. All of it is in headers;
  * with GASNET_SEQ, _PARSYNC, _PAR or GASNETT_THREAD_SAFE defined or with none of them it is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The extended API: puts, gets and memset, and the completion of those that do not block.
 //
 // In the memory of a neighbour they are loads and stores, and complete at once. Over the network

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Active messages of GASNet as those of Acre: the index of the handler, the number of arguments
 // and the category travel in the message's tag, two arguments in a word, and the address of a
 // long message before its payload.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "polling.hpp"
 
 #include "barrier.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a call does that a program repeats until something has happened: gasnet_AMPoll() and all
 // that try; and how the other threads stop at the end.
 //

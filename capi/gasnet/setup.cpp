@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The life of a GASNet program, and what it may ask of its nodes.
 #include "barrier.hpp"
 #include "failure.hpp"

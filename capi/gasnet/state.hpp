@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every call of GASNet needs to know: where the segments of the nodes are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What acre_upc.h declares and does not define: order, locks, and barriers in two phases.
 #include "acre_upc.h"
 #include "failure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From a symmetric address and the number of a PE to memory: what every one-sided routine
 // begins with.
 //

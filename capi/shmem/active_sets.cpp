@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collectives of active sets (deprecated): PE_start, PE_start + 2^logPE_stride, and so on. A set
 // that is used becomes a team, once; the work arrays are not needed.
 #include "checks.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What can be wrong with the arguments of a call, looked at before the routine acts.
 //
 // Each member looks at one argument, or at a few that belong together. When they are not what

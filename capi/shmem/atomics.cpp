@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Atomic memory operations.
 #include "access.hpp"
 #include "families.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a checking library (libacre-shmem-checked) looks at before a routine does what it is
 // asked to. The other library has none of it: not one instruction.
 //

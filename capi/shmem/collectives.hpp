@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collectives on bytes: over the members of a team, whether C named it as a team or as an
 // active set.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Contexts and teams as C sees them.
 //
 // All contexts share the order and the completion of the default one, which promises at least

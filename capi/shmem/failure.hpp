@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a C routine fails: with one line that names it, and the end of the job.
 #pragma once
 

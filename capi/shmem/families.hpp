@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The routines of a family (shmem_families.h): each does what the template of its generic name
 // in acre::shmem::routine does. A context only says what the number of its PE is in the job.
 #pragma once

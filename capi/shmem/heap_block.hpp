@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocks of the symmetric heap that the program has allocated.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The symmetric heap.
 #include <acre/runtime/memory.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory faults that the arguments of a routine have caused.
 //
 // The fast library compares nothing before it loads and stores, but mistakes lead it to where no

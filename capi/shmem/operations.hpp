@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What reductions do with two elements. Complex numbers are those of C, which C++ knows as an
 // extension of the compiler's.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Order and completion, and locks, which need both.
 #include "access.hpp"
 #include "checks.hpp"

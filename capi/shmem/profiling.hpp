@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every routine is defined under its profiling name, and has its usual name as a weak alias,
 // which a tool may define instead.
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The profiling interface: every routine of shmem.h under the name pshmem_..., which a tool
  * calls from the shmem_... that it puts in its place; of start_pes, shmalloc and the like under
  * that name after a p. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Remote memory access: put, get, p, g, iput, iget and the non-blocking forms, of every type
 // and size; and puts with a signal.
 //

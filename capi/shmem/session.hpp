@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of a program between shmem_init and shmem_finalize: all routines but a few belong
 // there.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Set-up and query: the life of an OpenSHMEM program, and what it may ask of its PEs.
 #include "../uncaught_error.hpp"
 #include "access.hpp"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* OpenSHMEM 1.5 on Acre. Link with -lacre-shmem, or let oshcc do it; start with oshrun.
  *
  * The routines are declared in shmem_routines.h; this file has the types, the constants, and

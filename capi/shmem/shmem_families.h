@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The routines of OpenSHMEM 1.5 that stand for many types or sizes. Each is written once, here:
  * what declares, overloads and defines them is made of these lists, which call
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Generic routines for C11: shmem_put(dest, ...) becomes shmem_int_put for an int *dest, and
  * shmem_put(ctx, dest, ...) becomes shmem_ctx_int_put. Included by shmem.h. */
 #ifndef ACRE_SHMEM_GENERIC_C_H

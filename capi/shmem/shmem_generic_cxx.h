@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Generic routines for C++: an overload of each routine for each type, with a context and
  * without. Included by shmem.h. */
 #ifndef ACRE_SHMEM_GENERIC_CXX_H

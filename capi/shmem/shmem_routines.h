@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every routine of OpenSHMEM 1.5 with a name of its own: included twice, once with
  * ACRE_SHMEM(put) naming shmem_put and once naming pshmem_put; ACRE_SHMEM_OLD(shmalloc) names
  * shmalloc and pshmalloc. No include guard, on purpose. */

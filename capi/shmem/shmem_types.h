@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The types of OpenSHMEM 1.5, by what can be done with them, as lists: each calls
  * X(NAME, TYPE, A) for the NAME that stands in the names of routines, the C type that it means,
  * and whatever A the list was given. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts with a signal: who sees the signal sees the data.
 #pragma once
 

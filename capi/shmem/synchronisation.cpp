@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Point-to-point synchronisation: waiting for, and looking at, variables that others change.
 #include "access.hpp"
 #include "failure.hpp"

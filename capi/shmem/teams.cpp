@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Teams and contexts.
 #include "checks.hpp"
 #include "context.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Four ranks, one address space: each writes into its neighbour's memory, and asks it a question.
 #include <acre/acre.hpp>
 

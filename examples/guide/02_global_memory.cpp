@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A genome in pieces that are scattered over all ranks: a linked list through global memory.
 #include <acre/acre.hpp>
 

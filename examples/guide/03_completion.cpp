@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heat in a rod: each rank computes a part, and puts its border cells into its neighbours' memory.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A random graph: all ranks count degrees and find connected components, with atomics alone.
 #include <acre/acre.hpp>
 

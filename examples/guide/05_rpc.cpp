@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Each rank holds a part of a genome and answers questions about it.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many binary searches at once in a sorted array over all ranks: each is a coroutine.
 #include <acre/acre.hpp>
 

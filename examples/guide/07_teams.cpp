@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // PageRank on a grid of ranks: rank (r, c) holds the links from the pages of block c to those of r.
 #include <acre/acre.hpp>
 

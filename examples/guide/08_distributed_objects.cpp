@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An index of a genome, as a hash map by RPC: where does each k-mer occur?
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counts the k-mers of sequencing reads that occur twice or more; the others are errors mostly.
 #include <acre/acre.hpp>
 

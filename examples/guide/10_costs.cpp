@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What operations on the memory of the last rank cost, in the library's letters.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sorts integers over all ranks, twice: key by key, and with keys that travel together.
 #include <acre/acre.hpp>
 

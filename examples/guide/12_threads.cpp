@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Threads in each rank: they draw work from one counter, and send what they find by RPC.
 #include <acre/acre.hpp>
 

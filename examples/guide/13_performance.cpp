@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One sum in four ways, and what the counters say of each.
 #include <acre/acre.hpp>
 

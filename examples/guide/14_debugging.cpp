@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mistakes that everybody makes once, and what Acre says of them.
 #include <acre/acre.hpp>
 

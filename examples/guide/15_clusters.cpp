@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the ranks of a job are, and a grid of them that has neighbours near each other.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A table of distances, spread over all ranks: in boxes, in rows, in a file and back.
 #include <acre/arrays.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Life on a torus: a glider flies over the boxes of four ranks, and comes home.
 #include <acre/arrays.hpp>
 

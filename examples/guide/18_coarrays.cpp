@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The 3n + 1 game: n becomes n / 2 where it is even, 3n + 1 where it is odd, until it is 1.
 #include <acre/arrays.hpp>
 

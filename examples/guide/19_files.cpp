@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a simulation leaves behind: steps and a checkpoint in one file, read again by fewer ranks.
 #include <acre/arrays.hpp>
 #include <acre/matrix_files/hdf5/hdf5.hpp>

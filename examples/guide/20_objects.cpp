@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Eight queens, none of which attacks another: boards are objects that search, and move to where
 // there is room.
 #include <acre/objects.hpp>

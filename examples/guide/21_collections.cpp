@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heat spreads over a plate. Its patches are objects: they go to where there is room, and go on
 // from a file.
 #include <acre/objects.hpp>

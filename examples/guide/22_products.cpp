@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A parabola through many points, by least squares: x of AᵀA x = Aᵀy.
 #include <acre/arrays.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Roads of a ring of towns: the shortest ways, how many ways of two roads there are, and triangles.
 // One matrix, three semirings.
 #include <acre/array/array.hpp>

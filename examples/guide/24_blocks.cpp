@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The inverse of a matrix of molecules in a row: each has a block of its own, and one with each of
 // its neighbours that is near enough to matter. By Newton's iteration, which needs products alone.
 #include <acre/block/block_algebra.hpp>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives of an active set (deprecated): PEs from a first one, 2^k apart, with work arrays
  * that the program provides. Teams need none of this. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What can be named on another PE: static variables and the symmetric heap; what cannot: the
  * stack and the heap of malloc. */
 #include <shmem.h>

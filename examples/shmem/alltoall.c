@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Every PE has two numbers for every other, and gets two from each: a transposition. */
 #include <shmem.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The same with gaps: takes every second element, and leaves two places free after each. */
 #include <shmem.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A histogram that is spread over the PEs: whoever finds something adds it where it belongs. */
 #include <shmem.h>
 #include <stdio.h>

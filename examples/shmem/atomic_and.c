@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Everybody is a suspect until it has an alibi: each PE strikes itself off all lists. */
 #include <shmem.h>
 #include <stdio.h>

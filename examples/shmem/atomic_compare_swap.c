@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A race: whoever first puts its number where nobody stands has won, and the others learn who
  * it was. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Each PE plants its flag on all islands at once, where nobody's stands yet. */
 #include <shmem.h>
 #include <stdio.h>

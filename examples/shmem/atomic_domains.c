@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What atomics promise, and what they do not: operations are atomic to each other when they use
  * one type, and teams with the same PEs; between different kinds of access stands a barrier. */
 #include <shmem.h>

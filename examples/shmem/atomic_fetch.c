@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads a word that others change meanwhile: PE 0 watches how far the workers are, and never
  * sees one go back. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A log that all write into: one addition reserves as much room as one needs, and nobody else
  * gets it. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parcels for all PEs: reserves room in each one's store with one round trip, then fills it. */
 #include <shmem.h>
 #include <stdio.h>

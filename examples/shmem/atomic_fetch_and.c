@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* 24 seats in a bus, free while their bit is set: who clears a bit and finds that it was set
  * has the seat. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Collects what is new everywhere: clears the bit of news for itself on all PEs, and learns
  * where it was set. */
 #include <shmem.h>

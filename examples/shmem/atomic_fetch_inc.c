@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A machine on PE 0 gives out tickets: no number twice, and none left out. */
 #include <shmem.h>
 #include <stdio.h>

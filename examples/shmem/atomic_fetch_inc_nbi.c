@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Queues at several counters: everybody takes a number at each of them at once, then waits
  * where its number is lowest. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Looks at a counter of every PE at once: one round trip for all, not one for each. */
 #include <shmem.h>
 #include <stdio.h>

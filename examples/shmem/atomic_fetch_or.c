@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Each PE rings all bells; the first to ring a bell learns that it was silent. */
 #include <shmem.h>
 #include <stdio.h>

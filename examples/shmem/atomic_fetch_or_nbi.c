@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Signs all contracts at once, and learns who had signed each before. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A switch that all PEs press, and each sees whether it was on or off before: on as often as
  * off, as all presses are an even number. */
 #include <shmem.h>

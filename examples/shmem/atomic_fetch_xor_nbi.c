@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Turns the coin of every PE over, all at once: after everybody has done so, the side that
  * shows depends on how many they are. */
 #include <shmem.h>

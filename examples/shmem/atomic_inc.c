@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A vote: every PE increases the counter of its party, wherever that is, and needs no answer. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A list of those present, one bit for each PE, kept on every PE. */
 #include <shmem.h>
 #include <stdio.h>

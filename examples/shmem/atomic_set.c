@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Sets a word that the owner watches at the same time: a traffic light for the neighbour. */
 #include <shmem.h>
 #include <stdio.h>

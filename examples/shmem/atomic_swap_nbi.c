@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Gifts: everybody leaves one at each PE and takes what lay there. No gift is lost, and none is
  * there twice. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Parity of data on all PEs, as disks keep it: from the parity and all pieces but one, PE 0
  * finds the missing one. */
 #include <shmem.h>

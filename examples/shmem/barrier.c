@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A barrier of an active set, the PEs with even numbers, as it was done before there were teams
  * (deprecated; a team's barrier is shmem_quiet and shmem_team_sync). */
 #include <shmem.h>

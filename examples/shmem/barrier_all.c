@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* No PE leaves a barrier before all have come to it and all puts before it are done: the game
  * of life on a ring, in which all cells must have moved before any moves again. */
 #include <shmem.h>

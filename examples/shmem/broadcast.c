@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The last PE of the team tells all members, itself among them. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Symmetric memory that begins as zeros, even where others have written before. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Joins arrays of different lengths, in the order of the PEs: PE i writes i + 1 times its
  * number. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads with a context each: what one thread completes is not held up by what another has
  * under way. They take tasks from the PEs in turn until there are none left anywhere. */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A routine of a library gets a context and no more: the context tells the team, and the team
  * tells whom to write to. */
 #include <shmem.h>

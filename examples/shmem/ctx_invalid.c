@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* SHMEM_CTX_INVALID means: not yet. Each thread makes its context when it first needs it: a
  * private one, or if there is none to be had a shared one, or else the default. */
 #include <pthread.h>

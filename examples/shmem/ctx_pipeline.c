@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A reduction as a pipeline: an array travels around the ring of PEs in pieces, each of which
  * PEs add to and pass on. Two contexts take turns, so that one piece is on its way while the
  * next is being added up, and only the piece that must be complete is waited for. */

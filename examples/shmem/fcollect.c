@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Joins arrays of the same length: all PEs get the scores of all. */
 #include <shmem.h>
 #include <stdio.h>

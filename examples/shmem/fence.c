@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* First the letter, then the flag: shmem_fence keeps the order of puts to each PE, without
  * waiting for them. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* shmem_finalize waits for all PEs and for what they have under way; what a program does
  * afterwards, it does alone. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads one value from another PE's memory: each asks all others for their height to know
  * whether it is the tallest. */
 #include <shmem.h>

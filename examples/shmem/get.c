@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads an array from another PE's memory: who wants the neighbour's row takes it. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Asks all PEs for their part at once, instead of one after the other: what arrives may be
  * looked at after shmem_quiet. */
 #include <shmem.h>

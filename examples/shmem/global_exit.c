@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Whoever finds the answer ends the job for all: the PEs search for the number whose square is
  * 1522756, and those who search in vain would never stop. */
 #include <shmem.h>

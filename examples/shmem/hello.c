@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The first program: every PE says who it is, and greets its neighbour by writing into its
  * memory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads a column of the neighbour's matrix, which is stored by rows, into an array without
  * gaps: a transposition, one column at a time. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which OpenSHMEM this is: what the header says, and what the library says. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* shmem_init comes before all else; only shmem_query_initialized may be asked earlier. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A program whose threads all communicate asks for that when it starts, and learns what it
  * gets: here each of four threads writes its part of the neighbour's verse. */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes every second element of an array into every third place of the neighbour's. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One at a time: under a lock each PE takes the purse of PE 0, looks, and puts back one coin
  * more. Without it some coins would be lost. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The life of a symmetric array: made, grown with what it holds, given back. All PEs call these
  * together with the same arguments, so that the array is at the same place everywhere. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Says what memory is for, so that the library may place it well: counters that other PEs
  * increase, and flags that they signal by. */
 #include <shmem.h>

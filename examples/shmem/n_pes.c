@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* How many PEs there are decides how work is cut: 100 loaves into slices, none of which is
  * larger than another by more than one. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Atomics by the names that they had before 1.4 (deprecated): cswap, swap, finc, inc, fadd, add,
  * fetch and set. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A program of the nineties (deprecated names): start_pes, shmalloc, shmem_wait, and routines for
  * caches that no machine has any more. It still runs. */
 #include <mpp/shmem.h>

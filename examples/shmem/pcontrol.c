@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* shmem_pcontrol is how a program speaks to a profiler, and does nothing without one. This one
  * counts puts only between shmem_pcontrol(1) and shmem_pcontrol(0). */
 #include <pshmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Asks which numbers are PEs that can be reached: all of the job, and no others. */
 #include <shmem.h>
 #include <stdio.h>

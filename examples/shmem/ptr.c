@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where a PE's memory is mapped here, plain stores and loads do; shmem_ptr says so with an
  * address. Where it is not, the address is null and a put does the same. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes an array into another PE's memory: PE 0 hands numbers to the last PE, whose program has
  * line that receives it. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Starts writes to all PEs and does something else until shmem_quiet, which waits for all of
  * them. Before that the source must stay as it is. */
 #include <shmem.h>

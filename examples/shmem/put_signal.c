@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A message and the word that it has come, in one call: what the receiver sees after the signal
  * is the whole message. A ring of PEs passes an array on; each adds one to every element. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All PEs write to all others and raise their signal by one, without waiting for any: who has
  * seen as many signals as there are PEs has everything. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From one value of each PE to one for all: sum, product, least, greatest, and the three
  * operations on bits. Also of many values at once, and into the array that they come from. */
 #include <shmem.h>

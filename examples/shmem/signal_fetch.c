@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Looks at a signal without waiting for it: works until the letter is there. */
 #include <shmem.h>
 #include <stdio.h>

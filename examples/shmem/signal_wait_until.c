@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Waits for a signal and learns what it was, as the comparison may hold for many values: PE 0
  * acknowledges every batch that reaches it, whoever sent it. */
 #include <shmem.h>

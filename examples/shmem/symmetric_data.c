@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Three ways to own an object that all PEs may name: a global variable, a static one inside a
  * function, and the symmetric heap. Each PE fills those of its neighbour. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where puts need not be waited for, shmem_sync_all is the cheaper barrier: all PEs have done
  * with their plain loads and stores, say of what a neighbour reads through shmem_ptr or gets. */
 #include <shmem.h>

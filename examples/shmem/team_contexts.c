@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Contexts of two teams that overlap, every second and every third PE: each names PEs as its
  * team does. Neighbours in both teams write to each other; then all members of both tell the
  * last of the thirds by the numbers of the seconds, if they have one for it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A team remembers what it was asked to be ready for: how many contexts it will have. */
 #include <shmem.h>
 #include <stdio.h>

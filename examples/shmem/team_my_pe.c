@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A PE has a number in every team that it is in: three of them here, two of which always are. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* PEs as the rooms of a house: two to a corridor, two corridors to a floor. A first split takes
  * the corridors out of the world, a second cuts what is left into corridors and floors. */
 #include <shmem.h>

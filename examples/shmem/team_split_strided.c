@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The even PEs make a team of their own, and in it add up their numbers; the odd ones, who are
  * not in it, take part in the split and nothing else. */
 #include <shmem.h>

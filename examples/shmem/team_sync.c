@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The members of a team wait for each other, and nobody else does: the first half of the PEs
  * meets often, the second seldom. What they wrote is there after a quiet before they meet. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* One PE, two numbers: from its number in the team of even PEs to that in the world, and from
  * the world's to the team's, which the odd ones do not have. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Asks whether a variable has changed, and does something useful if it has not: a baker looks
  * at the clock between loaves. */
 #include <shmem.h>

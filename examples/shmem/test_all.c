@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Asks whether all have voted, and meanwhile counts how often it asked. */
 #include <shmem.h>
 #include <stdio.h>

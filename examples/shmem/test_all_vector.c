@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Asks whether the numbers of a lock with several wheels are all right: each PE turns one wheel
  * of every lock, step by step. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Takes whatever has arrived, and counts sheep when nothing has: SIZE_MAX means none. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Any of several words that has become what it should: PE 0 harvests fields, each of which is
  * ripe at another height. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Takes a lock only if it is free, and does something else if it is not. */
 #include <shmem.h>
 #include <stdio.h>

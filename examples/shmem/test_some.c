@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Takes all that has arrived so far, which may be nothing, and goes on with its own work. */
 #include <shmem.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* All of several words that have become what they should, as often as one likes to ask: lifts
  * and the floors that they are called to. */
 #include <shmem.h>

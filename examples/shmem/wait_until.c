@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Waits for a variable that another PE will write: a ball goes around the ring, and each PE
  * throws it on when it has it. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Waits for all PEs at once: everybody sets its flag on PE 0, which starts when all are set.
  * PE 0 does not wait for its own. */
 #include <shmem.h>

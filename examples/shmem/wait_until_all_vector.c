@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Waits until each variable has a value of its own: a puzzle of which each PE brings a piece,
  * and each piece is another. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Takes what arrives in the order in which it does: all PEs send one value to each, and each
  * adds them up, the first comer first. */
 #include <shmem.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Takes all that has arrived at once, then waits for more: as long as it takes to have the
  * value of every PE. */
 #include <shmem.h>

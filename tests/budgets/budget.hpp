@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A budget: the most instructions that a call may take, with what others take beside it.
 //
 // Exceeding one is a defect, as a wrong result is. Rank 0 prints a line of JSON for

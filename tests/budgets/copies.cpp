@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A trivially copyable value is copied once on its way into a container, and once on
 // its way out. The calls of memcpy and memmove tell: values so large are copied by them,
 // and this program brings its own, which count.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fewest instructions of GASNet calls, and of accesses to shared arrays on top of them.
 #include "budget.hpp"
 #include <acre/runtime/remote.hpp>

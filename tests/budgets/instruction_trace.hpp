@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counts instructions by stepping through them: the processor's trap flag raises
 // SIGTRAP after each one, and the handler notes where it was. Exact and
 // repeatable, on any x86-64 machine, without performance counters.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a look for an object costs, and a call of one, beside an RPC.
 #include <acre/objects.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fewest instructions: put, get and fetch-add of eight bytes.
 #include "budget.hpp"
 #include <acre/acre.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fewest instructions of OpenSHMEM calls: from a call's first to the provider's
 // function, or to its return where it does not leave the library.
 #include <shmem.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What never ends while all wait for all RPCs: one that sends another, and so on for ever; or calls
 // for a distributed object that their target does not make; or a call whose future is never ready.
 // And items that the last rank leaves in static objects until the job has ended; and the end of an

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The stall watch, or the end of the job, names the rank whose RPCs never end, or wait for an object
 that it does not make, or for a promise that it does not keep; the static object that still holds
 items; and the object whose end waits for a pin of a rank that ends its job.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Several jobs one after the other in the same processes: RPCs that are sent at once when a job has
 // begun, and RPCs without an answer that are sent at its very end, and send others there. A
 // collection and a pin that outlive their job end with it.

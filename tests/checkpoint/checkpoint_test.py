@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Checkpoints of four ranks are read by other numbers of ranks, and outlive a rank that dies. A
 failure of the program comes before those of reports about objects.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes and reads checkpoints of a ring of objects that have moved, or dies meanwhile.
 //
 //     checkpoint-keeper write FILE          in round 1

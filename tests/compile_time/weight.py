@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """How heavy the headers that programs include are.
 
     weight.py --compiler g++ [FLAGS…]        a test: lines after preprocessing, against budgets

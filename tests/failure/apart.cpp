@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Members of a team that do not do the same: nobody waits for ever for what cannot happen.
 //
 //     failure-apart pairs STEP   rank 0 makes one collective, the others another: each pair, or

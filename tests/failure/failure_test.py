@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Kills each rank in turn at each place and looks at what is left.
 
 The job must end within two seconds of the death, with a status that says so

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Kills launchers, ranks and wrapper scripts at random moments and looks at what is left.
 
     kills.py ACRE VICTIM [ROUNDS] [SEED]

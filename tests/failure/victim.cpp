@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A program in which one rank kills itself (SIGKILL: nothing of it can run any
 // more) at a named place, while the others go on as they would.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocking calls of containers. The other rank's part is a mirror of this rank's, at the same
 // place.
 #include "loss.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A network that damages messages: each job ends right, or with an acre::error; none crashes, and
 // none hangs. Each is a process of its own, whose other rank is a mirror (runtime/mirror.hpp).
 //

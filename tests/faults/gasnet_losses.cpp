@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocking calls of GASNet.
 #include "loss.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocking calls of global pointers, futures, RPC, teams and collectives, and of arrays.
 #include "loss.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A call whose peer is lost in the middle: in a process of its own, which is rank 0 of a job of two
 // whose other rank is a mirror (runtime/mirror.hpp).
 //

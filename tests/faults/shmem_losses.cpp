@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocking routines of OpenSHMEM.
 #include "loss.hpp"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Files that are written while other jobs write them, are killed, or have put something in their place.
 
     files_test.py ACRE WRITER KIND [SECONDS [KILLS]]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes a file of some kind again and again.
 //
 //     files-writer KIND FILE VALUE TIMES            ends after TIMES files

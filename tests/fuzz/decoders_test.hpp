@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The decoders that are fuzzed, by the names of their folders of messages.
 //
 // A decoder of what came from another process must end with a value or with acre::error, whatever

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The input of a fuzzer as a file in memory, which has a name.
 #pragma once
 

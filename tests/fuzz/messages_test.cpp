@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The messages that the fuzzers of decoders begin with stay what they are: messages that are taken,
 // and messages, called wrong_…, that are refused with an error.
 #include "decoders_test.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Seeds of fuzzers stay what they are: inputs that are taken, and inputs, called wrong_…, that are
 // refused.
 #pragma once

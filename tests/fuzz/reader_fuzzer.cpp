@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A libFuzzer program for one of the readers: the one that ACRE_FUZZED names.
 #include "readers.hpp"
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The readers that are fuzzed, by the names of their folders of seeds.
 //
 // A reader of whatever others wrote must end with a value or with acre::error:

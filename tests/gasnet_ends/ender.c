@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ends as its argument says. Prints into a buffer that only a proper end writes out. */
 #include <gasnet.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ends a GASNet job in each way and looks at its status, its time and its last words.
 
     ends_test.py ACRE ENDER smp|ofi

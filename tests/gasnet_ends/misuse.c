@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Does what its argument says and no program should: the words that it ends with. Without an
  * argument it lists them. */
 #include <gasnet.h>

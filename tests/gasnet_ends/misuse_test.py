@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs each case of misuse.c on two nodes and looks for the words that it ends with.
 
     misuse_test.py ACRE MISUSE smp|ofi

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Holds the guide to what its programs are and print.
 
     chapter.py pages REPOSITORY                                  the pages, without a job

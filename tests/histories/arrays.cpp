@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Histories of the words of arrays under atomic operations.
 #include "trial.hpp"
 #include <acre/array/array.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collections of objects, at random: members are called one by one, all at once and by each other,
 // while they move; in between all are written to a file, end, and are read again, elsewhere.
 #include "trial.hpp"

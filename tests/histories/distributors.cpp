@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What goes through a distributor arrives once, where it was sent to, in the round in
 // which it was sent: counted, for it has no order to be explained.
 #include "numbered.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Histories of Bloom filters that are so empty that they are never wrong by chance: an
 // item is new to one of those who insert it, and there from then on.
 #include "trial.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ranks did to a container, and when: the raw material of the checker.
 //
 // All ranks of a test run on one host, whose monotonic clock they share: an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether an order exists that explains a history: the operations one after the
 // other, each between its begin and its end, such that a sequential model gives
 // what they gave.

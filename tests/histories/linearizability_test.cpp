@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The checker itself: it must tell histories with an order from those without.
 #include "linearizability.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Histories of hash maps, sets and counting maps, of keys and values of many sizes.
 #include "numbered.hpp"
 #include "trial.hpp"

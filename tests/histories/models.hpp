@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What containers do when one rank uses them at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects that move while everybody calls them: no call is lost, run twice or out of turn.
 //
 // Each thread of a rank numbers its calls to each object; the object knows whose turn it is, and

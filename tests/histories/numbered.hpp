@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers as values of other types: what a container holds is of many sizes, and what
 // comes out of it tells whether it is of two halves.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What must hold of every history of a queue, looked at in a time that grows little
 // faster than the history. For queues without a bound whose values are all different
 // it is all that must hold (Henzinger, Sezgin, Vafeiadis: Aspect-oriented

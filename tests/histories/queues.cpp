@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Histories of queues: full and empty ones, on any host, with counters that wrap around.
 #include "numbered.hpp"
 #include "trial.hpp"

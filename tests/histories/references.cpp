@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // References to objects, at random: made, copied, sent, kept in other objects and under names,
 // called and dropped, while the objects move. Whenever nothing is under way the credit that
 // is held is what was issued; at the end all objects are gone.

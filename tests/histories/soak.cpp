@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // acre-soak: rounds of randomised histories over all containers, until the time is
 // up or one of them has no explanation.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One round of a randomised test: some operations by all ranks, and the verdict.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What becomes of a job on several hosts when ranks, hosts and links fail while all ranks put, call
 and insert: it goes on and loses nothing, or ends on all hosts, names what is lost, and leaves
 nothing.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hosts on one machine, for tests of what happens between hosts.
 
 A host has a network namespace with its own interfaces and addresses, a name, a /dev/shm and a boot

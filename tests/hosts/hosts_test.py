@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs on several hosts, started by the launchers of clusters, on networks of all kinds.
 
     hosts_test.py BIN DATA short|long [CASE ...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What runs on a host for as long as it is on: makes the host's namespaces, and starts commands in
 them for whoever asks at its socket, as sshd does. `command_on` is the asking.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How the launchers of clusters start a program on hosts of namespaces."""
 import shutil
 

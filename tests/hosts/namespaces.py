@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The system calls that namespaces are made with, and a program that lives in its own.
 
 `enter()` is the first call of a test that makes hosts: what comes after it runs in network, mount

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The switch between hosts that are namespaces, where it is to delay and to lose what it carries.
 //
 //     hosts-relay PROCESS ...

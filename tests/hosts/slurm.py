@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Slurm on hosts of namespaces: one slurmd a host, slurmctld on the first, munged for all.
 
     with slurm.cluster(net, cpus=2) as slurm:

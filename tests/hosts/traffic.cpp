@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts, RPCs and inserts between all ranks for some seconds, checked at the end: what jobs do while
 // links, hosts and ranks fail.
 //

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Each node greets the next by a message and looks at the greeting in its segment. */
 #include <gasnet.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A program with arrays in files of HDF5, outside of Acre's tree.
 #include <acre/matrix_files/hdf5/hdf5.hpp>
 

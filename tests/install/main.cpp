@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The smallest program of an outside project: who am I, and of how many?
 #include <acre/acre.hpp>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What is installed runs on any processor of the architecture: no option of a compiler asks for more.
 
     portable_test.py REPOSITORY BUILD

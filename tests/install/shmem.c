@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* An OpenSHMEM program in the part of C and C++ that both understand. */
 #include <shmem.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A job that looks at its descriptors.
 //
 //     acre-launcher-descriptors           none of Acre's is 0, 1 or 2, nor open in what is started

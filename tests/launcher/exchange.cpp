@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank for the launcher's tests: does what its arguments say, in order.
 //
 //     exchange BYTES   an exchange of so many bytes (and rank more), checked

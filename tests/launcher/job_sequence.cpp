@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Three jobs one after the other in the same processes, with work in each.
 #include <acre/acre.hpp>
 

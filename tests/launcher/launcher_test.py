@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Tests of `acre run` from outside: what users, shells and scripts see of it.
 
     launcher_test.py ACRE RANK [unittest arguments]

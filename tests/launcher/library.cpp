@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A shared library that calls Acre, for tests of what ranks must have alike.
 #include <acre/base/error.hpp>
 

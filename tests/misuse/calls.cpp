@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls that do not compile, and what the compiler says: one error each, whose text is in the
 // comment above, in at most 20 lines.
 #include <acre/global/rpc/rpc.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Containers that are made or called in ways that do not compile, and what the compiler says: one
 // error each, which names the parameter in the comment above, in at most 20 lines.
 #include <acre/array/hosted_array.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Valid calls that overloads which refuse others must not take part in, and algorithms whose loops
 // run over elements and indices of all kinds, in programs that are compiled with warnings of
 // conversions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Handles where values are wanted: references that count, teams, futures that have names. At most
 // 20 lines for each.
 #include <acre/acre.hpp>

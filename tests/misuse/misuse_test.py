@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Compiles what must not compile, and reads what the compiler says.
 
     misuse_test.py COMPILER INCLUDE_FOLDER SOURCE...

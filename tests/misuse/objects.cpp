@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls of objects and collections that do not compile, and what the compiler says: at most 20
 // lines of each.
 #include <acre/objects.hpp>

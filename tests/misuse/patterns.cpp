@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns that do not fit what is asked of them, elements that do not travel, and what the
 // compiler says: one error each, whose text is in the comment above, and the property that it
 // names, in at most 20 lines.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of matrices whose elements are of two types, and sparse matrices that are made or read
 // in other ways than they can be: in at most 20 lines.
 #include <acre/algorithm/multiply.hpp>

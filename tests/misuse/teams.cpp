@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers in teams taken for ranks of the job, and distributed objects taken by value:
 // at most 20 lines for each.
 #include <acre/global/rpc/dist_object.hpp>

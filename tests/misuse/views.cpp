@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Views that do not fit what is asked of them, and what the compiler says: one error each, whose
 // text is in the comment above, in at most 20 lines.
 #include <acre/algorithm/for_each.hpp>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Tests of `acre trace` and `acre reorder` with one implementation of MPI.
 
     layer_test.py ACRE PROGRAMS LAUNCHER ... -- [unittest arguments]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Calls that came with MPI 4, or that an implementation has before a standard does, where they are
    there: it prints the bytes that each rank then sends to the next one, and to itself none. */
 #include <mpi.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* An MPI program of which each call's bytes are known: layer_test.py says what the trace of each
    scenario must be. Within a scenario, each call has an amount of its own (powers of two where
    calls share a pair of ranks), so that a wrong sum tells which call was miscounted. */

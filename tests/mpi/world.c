@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* An MPI program that looks at MPI_COMM_WORLD from all sides and knows nothing of a new order.
    Each rank prints the slot that its launcher gave it and the rank that MPI tells it; whatever
    else is wrong ends the program with a line that says what. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs programs at tiny sizes, and reads what they say.
 
     programs_test.py ACRE FOLDER HAVE_OFI

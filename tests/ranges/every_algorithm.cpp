@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One kind of range (kinds.hpp), through every view, by every algorithm that the concepts let it
 // have, beside what std does with the same elements. What they do not let it have is held, too.
 #include "kinds.hpp"

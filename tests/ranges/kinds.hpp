@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kinds of ranges that the programs of this folder are compiled for, one each. A kind makes a
 // range and another that is spread alike, of `size` elements or, where it has rows, some more.
 #pragma once

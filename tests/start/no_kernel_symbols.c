@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tests over libfabric are started with: a kernel that does not list its symbols.
 //
 // libfabric's provider verbs reads all of /proc/kallsyms (ten megabytes, a tenth of a second of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A job that goes on with what it does until a file is there, and looks whether all of it is right.
 //
 //     stranger-besieged FOLDER     the ranks make `ready` in it, and end when there is `end`

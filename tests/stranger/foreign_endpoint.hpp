@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An endpoint of nobody's job, as anybody opens one: plain libfabric, and nothing of Acre's.
 #pragma once
 

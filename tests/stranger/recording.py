@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is said on the loopback interface, as anybody sees it who has CAP_NET_RAW.
 
 A segment or datagram that brings a message of Acre ends with it, behind what the provider has to

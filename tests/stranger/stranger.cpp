@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What somebody can do to a running job who is no rank of it, and knows of it all but its secret:
 // where it listens, what it has sent, all that is in this repository, and all of another job.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A stranger attacks a job that runs, as another user and as the same one.
 
 He reads, writes and changes its memory, sends it messages of all kinds, of which some are its own

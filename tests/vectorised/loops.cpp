@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops over what a rank has of distributed ranges, and single elements, whose generated code
 // vectorised_test.py looks at: each loop must work on several elements at once, and an element of
 // the rank's own must be a few instructions away.

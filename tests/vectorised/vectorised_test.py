@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the compiler makes of loops.cpp: in the code of each loop, and of what is made for it,
 several integers are added at once; an own element is read by few instructions; and a portable
 program transposes in the vectors of AVX2.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "aftermath.hpp"
 
 #include <acre/launch/job_name.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What must not outlive a job: processes and shared memory.
 #pragma once
 

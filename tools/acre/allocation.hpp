@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The hosts that a cluster's scheduler has given this shell, by its environment: `acre run` uses
 // the one that it runs on, and whoever has been given more wants to hear that.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a subcommand says why it does not do what it was told to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "end_of_rank.hpp"
 
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reason that the end of a rank gives to end the job.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "events.hpp"
 
 #include "spawn.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Events of the descriptors that a launcher watches: output and connections of ranks, signals, and
 // its own input and output.
 #pragma once

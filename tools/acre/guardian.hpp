@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ends a job when its launcher cannot: it was killed.
 //
 // A process that does nothing but wait, in a session of its own, for the end of the launcher.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The hosts that a job is asked to run on: `acre run` has one, the machine that it runs on.
 //
 // Commands that were written for other launchers name hosts all the same. Where they name this one,

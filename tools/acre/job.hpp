@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A job of ranks on this machine, from its start to its end.
 //
 // One loop watches everything that can happen to a job: output of the ranks,

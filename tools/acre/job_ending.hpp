@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Why and when a job ends: by the reason of the best evidence, which is waited for a moment.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "job_output.hpp"
 
 #include <acre/base/standard_descriptors.hpp>

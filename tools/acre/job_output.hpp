@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Output of all ranks: their pipes, read as long as the launcher's own output accepts it.
 #pragma once
 

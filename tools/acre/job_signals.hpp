@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Signals to a launcher: it reads them from a descriptor, and its ranks start with the mask that it
 // was started with.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The `acre` command: one subcommand for each thing that one does with a job.
 #include "../command_line/command_line.hpp"
 #include "allocation.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `acre map` is a program of its own, acre-map, which lies beside this one: who runs jobs needs
 // none of the libraries with which it reads files and draws.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix of traffic as a file of Matrix Market.
 //
 // It gets its name when it is whole (base/new_file.hpp): a program that is killed in the middle

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "memory_watch.hpp"
 
 #include <acre/base/environment.hpp>

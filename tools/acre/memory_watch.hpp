@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether the kernel has ended a process of this host for lack of memory, and whose limit it was.
 #pragma once
 

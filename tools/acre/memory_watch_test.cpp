@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counts of processes that the kernel has ended for lack of memory, in made-up /proc and /sys.
 #include "memory_watch.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the matrix of messages is, beside that of bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mpi_command_line.hpp"
 
 #include "../command_line/files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The words of `acre trace` and `acre reorder`, and what their help says.
 #pragma once
 

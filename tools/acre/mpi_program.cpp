@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mpi_program.hpp"
 
 #include <acre/base/descriptor.hpp>

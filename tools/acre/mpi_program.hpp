@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which MPI a command line uses: what its program is linked with, and what its launcher starts.
 //
 // The launcher's options are not understood: the program is the first word that names an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "order.hpp"
 
 #include <acre/base/byte_order_mark.hpp>

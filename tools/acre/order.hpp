@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A new order of ranks, read from a file: which slot (old rank) each new rank gets.
 #pragma once
 

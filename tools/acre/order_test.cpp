@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is taken for an order of ranks, and what is said about what is not.
 #include "order.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranks' output, merged line by line.
 //
 // A `sink` writes to one descriptor of the launcher on a thread of its own: that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How lines of several ranks are merged, at times that the tests choose.
 #include "output.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the running program lies: what belongs to it is found from there, in the build folder as
 // where it is installed.
 #pragma once

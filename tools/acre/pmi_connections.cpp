@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "pmi_connections.hpp"
 
 #include <cerrno>

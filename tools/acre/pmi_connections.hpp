@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Connections of a launcher to its ranks, by which they speak PMI.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "pmi_server.hpp"
 
 namespace acre::tool {

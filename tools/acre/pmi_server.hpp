@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The launcher's side of PMI-1: what ranks say comes in as bytes, what they are
 // to be told goes out as bytes. It does no input or output of its own, so the
 // launcher's loop decides when, and tests need no processes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The PMI server without processes: what is said to it, what it answers.
 #include "pmi_server.hpp"
 

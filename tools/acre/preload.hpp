@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a command line such that all MPI programs of its job get Acre's layer between them and MPI
 // (tools/mpi), with settings in their environment.
 #pragma once

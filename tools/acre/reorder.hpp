@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `acre reorder`: runs an unchanged MPI program with the ranks of MPI_COMM_WORLD in a new order.
 #pragma once
 

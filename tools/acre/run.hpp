@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `acre run`: starts the ranks of a job on this machine and looks after them
 // until the last has ended.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Starts one rank: a process in a group of its own, its output in pipes, and a
 // PMI connection to the launcher.
 //

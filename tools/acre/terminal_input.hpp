@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Input from a terminal, passed on to rank 0 by a pipe: ranks are in process groups of their own,
 // which may not read the terminal.
 #pragma once

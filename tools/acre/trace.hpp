@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `acre trace`: runs an MPI program and writes who sent how much to whom, for `acre map`.
 #pragma once
 

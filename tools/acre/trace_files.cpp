@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "trace_files.hpp"
 
 #include "messages_file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The two files of a trace as the command sees them, whose program writes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parts of a trace that ranks have written window by window (tools/mpi/windows.hpp says how),
 // put together again.
 //

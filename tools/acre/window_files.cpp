@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "window_files.hpp"
 
 #include "matrix_file.hpp"

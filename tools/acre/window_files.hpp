@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The matrices of a trace in windows: one of each, and one of all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The words that a program is started with, and its help.
 //
 // CLI11 does the work, and is compiled once: it is all headers, which take longer to compile than

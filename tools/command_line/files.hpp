@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that a command line names: none may be written that is read, or written twice.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The headers that are installed: those which programs include, and all that these include.
 
 Programs include the headers beside detail/ of the modules that users call, and of the modules below

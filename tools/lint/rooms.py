@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Keeps the house in order: who may include whom, and what every file must have.
 
 An include may only point down the list of rooms below; pure rooms (topology,
@@ -53,8 +54,9 @@ ABOUT_THIRD_PARTY = {"acre/algorithm/xsmm_kernel.hpp"}
 
 PROGRAM_FOLDERS = ["apps", "tools", "bench", "examples", "tests"]
 C_INTERFACES = "capi"  # a room whose folder does not lie in acre/
-SOURCE = {".hpp", ".h", ".cpp"}
+SOURCE = {".hpp", ".h", ".cpp", ".c"}
 SCRIPT = {".py", ".cmake", ".sh", ""}
+LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
 NO_NAMES = {"utils", "util", "common", "misc", "helpers", "helper", "manager"}
 # GCC 12 resumes the wrong one of two.
 AWAITS_IN_A_CONDITION = re.compile(r"\bco_await\b[^;{}]*(?:&&|\|\|)[^;{}]*\bco_await\b")
@@ -132,14 +134,16 @@ def check_include(room, path, name):
     return None
 
 
+def has_licence(text):
+    return any(LICENCE in line for line in text.splitlines()[:2])
+
+
 def opens_with_comment(path, text):
     """A source with a header beside it is explained there."""
     stem = re.sub(r"(_ranks)?_test$", "", path.stem) if is_test(path) else path.stem
     if path.suffix == ".cpp" and path.with_name(stem + ".hpp").exists():
         return True
-    lines = text.splitlines()
-    if lines and lines[0].startswith("#!"):
-        lines = lines[1:]
+    lines = [line for line in text.splitlines() if not line.startswith("#!") and LICENCE not in line]
     first = next((line for line in lines if line.strip()), "")
     if path.suffix in SOURCE:
         return first.startswith(("//", "/*"))
@@ -153,13 +157,15 @@ def check_file(root, path):
     stem = re.sub(r"(_ranks)?_test$", "", path.stem)
     if stem.lower() in NO_NAMES or any(part in NO_NAMES for part in relative.parts[:-1]):
         yield 1, f"'{stem}' says nothing: name the file for the one thing it defines"
+    if not has_licence(text):
+        yield 1, f"the first two lines do not have {LICENCE}"
     if not opens_with_comment(path, text):
         yield 1, "the file does not open with a comment that says what it is"
     if path.suffix not in SOURCE:
         return
     room = room_of(relative)
     is_for_c = room == C_INTERFACES and path.suffix == ".h"  # some are read twice on purpose
-    if path.suffix != ".cpp" and not is_for_c and "\n#pragma once" not in text:
+    if path.suffix in {".hpp", ".h"} and not is_for_c and "\n#pragma once" not in text:
         yield 1, "the header has no #pragma once"
     if room and room not in ROOMS:
         yield 1, f"there is no room acre/{room}"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Shows that rooms.py finds what it must, and nothing else: small houses, each with one flaw."""
 
 import pathlib
@@ -8,7 +9,8 @@ import tempfile
 import unittest
 
 CHECKER = pathlib.Path(__file__).with_name("rooms.py")
-HEADER = "// What it is.\n#pragma once\n"
+LICENCE = "SPDX-License-Identifier: BSD-3-Clause"
+HEADER = f"// {LICENCE}\n// What it is.\n#pragma once\n"
 
 
 def findings(house):
@@ -28,7 +30,7 @@ class Arrows(unittest.TestCase):
         self.assertEqual(findings({path: HEADER + f"#include {include}\n"}), "")
 
     def refuses(self, path, include, words):
-        self.assertRegex(findings({path: HEADER + f"#include {include}\n"}), f"{path}:3: .*{words}")
+        self.assertRegex(findings({path: HEADER + f"#include {include}\n"}), f"{path}:4: .*{words}")
 
     def test_an_include_may_point_down(self):
         self.accepts("acre/global/put.hpp", "<acre/runtime/wait.hpp>")
@@ -100,21 +102,33 @@ class Arrows(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
+    def test_a_file_has_its_licence(self):
+        for path, text in [("acre/base/bits.hpp", "// Bits.\n#pragma once\n"),
+                           ("capi/shmem/tests/rma.c", f"/* Puts. */\n\n/* {LICENCE} */\n"),
+                           ("cmake/options.cmake", "# Options.\n"),
+                           ("tools/count", "#!/bin/sh\n# Counts.\n")]:
+            self.assertIn(f"{path}:1: the first two lines do not have SPDX", findings({path: text}))
+        for path, text in [("capi/shmem/tests/rma.c", f"/* {LICENCE} */\n/* Puts. */\n"),
+                           ("tools/count", f"#!/bin/sh\n# {LICENCE}\n# Counts.\n")]:
+            self.assertEqual(findings({path: text}), "")
+
     def test_a_header_needs_a_pragma_once(self):
         self.assertIn("pragma once", findings({"acre/base/bits.hpp": "// Bits.\n"}))
 
     def test_a_file_opens_with_a_comment(self):
-        self.assertIn("open with a comment", findings({"acre/base/bits.cpp": "int x;\n"}))
-        house = {"acre/base/bits.hpp": HEADER, "acre/base/bits.cpp": "#include <acre/base/bits.hpp>\n"}
+        self.assertIn("open with a comment", findings({"acre/base/bits.cpp": f"// {LICENCE}\nint x;\n"}))
+        house = {"acre/base/bits.hpp": HEADER,
+                 "acre/base/bits.cpp": f"// {LICENCE}\n#include <acre/base/bits.hpp>\n"}
         self.assertEqual(findings(house), "")
-        self.assertIn("open with a comment", findings({"tools/count": "#!/bin/sh\ntrue\n"}))
-        self.assertEqual(findings({"tools/count": "#!/bin/sh\n# Counts.\ntrue\n"}), "")
+        script = f"#!/bin/sh\n# {LICENCE}\n"
+        self.assertIn("open with a comment", findings({"tools/count": script + "true\n"}))
+        self.assertEqual(findings({"tools/count": script + "# Counts.\ntrue\n"}), "")
 
     def test_a_condition_awaits_once(self):
         for condition in ["co_await f() && co_await g()", "co_await f() ||\n co_await g()"]:
-            house = {"apps/a.cpp": f"// A.\nvoid f() {{ if ({condition}) h(); }}\n"}
-            self.assertIn("apps/a.cpp:2: two co_await", findings(house))
-        house = {"apps/a.cpp": "// A.\nbool a = co_await f(); bool b = a && co_await g();\n"}
+            house = {"apps/a.cpp": f"// {LICENCE}\n// A.\nvoid f() {{ if ({condition}) h(); }}\n"}
+            self.assertIn("apps/a.cpp:3: two co_await", findings(house))
+        house = {"apps/a.cpp": f"// {LICENCE}\n// A.\nbool a = co_await f(); bool b = a && co_await g();\n"}
         self.assertEqual(findings(house), "")
 
     def test_a_name_says_something(self):

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // To whom one rank sends in a collective call, by the algorithm that is usual for it.
 //
 // MPI does not say how its implementations do it, and they choose by size and machine; these are

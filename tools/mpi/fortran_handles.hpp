@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Handles of Fortran, which are integers, as handles of C.
 //
 // MPI's own conversions are functions in one implementation and macros in the other.

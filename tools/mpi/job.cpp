@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the layer begins and ends: in MPI_Init and MPI_Finalize.
 #include "matrix_files.hpp"
 #include "rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "matrix_files.hpp"
 
 #include "../acre/matrix_file.hpp"

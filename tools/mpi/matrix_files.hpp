@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What all ranks have sent, as two files of Matrix Market: bytes, and messages.
 //
 // Rank 0 asks for the rows one after the other and writes each at once: no rank ever holds more

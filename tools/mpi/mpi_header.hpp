@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // <mpi.h>, such that what includes it can be loaded into any process.
 //
 // A preloaded library comes into every process of the job: shells and other starters too, which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "part_file.hpp"
 
 #include "program.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The file in which one rank writes its windows (windows.hpp says what is in it).
 #pragma once
 

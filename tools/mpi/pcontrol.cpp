@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // MPI_Pcontrol, by which a program says what of it is recorded. By its dots it is like no other
 // call, so it is wrapped by hand: of C, of both implementations' mpif.h, and of their mpi_f08.
 #include "rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bytes and messages for each peer: open addressing in a table of twice as many cells as peers.
 //
 // Most ranks of a large job talk to a few others only, so no rank has a word for each rank.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What this rank sends and fetches, summed up by the peer.
 //
 // A call costs a look at the communicator's ranks, which are translated to ranks of the true

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the wrappers of MPI's calls do: the rules that calls.txt names.
 //
 // Two things in one layer, each asked for by an environment variable that MPI_Init reads:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The communicators with a topology that the program has made: Cartesian ones and graphs.
 //
 // They say in which grid the ranks stand, which a matrix does not. Each is a line of comment in the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "windows.hpp"
 
 #include "mpi_header.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Windows: parts of the run, each of which a rank writes down when it ends.
 //
 // A job that is killed leaves the windows that had ended. Nothing in them is collective: each rank

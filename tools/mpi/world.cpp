@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "world.hpp"
 
 #include "../acre/order.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // MPI_COMM_WORLD in a new order: a communicator of all ranks that is passed in its place.
 //
 // All that MPI makes of a communicator (groups, duplicates, windows, files, spawned jobs) follows

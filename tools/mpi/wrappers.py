@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the wrappers that stand between an MPI program and one MPI implementation.
 
 What is wrapped follows from that implementation's own mpi.h: every function that is given a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rule that decides which parcel at an object starts next.
 //
 // A call is concurrent if T::acre_concurrent names its function, else exclusive. A change is a move

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What this rank has done for objects that move, by kind, and how long that took.
 //
 // Counts are always on, an instruction each, as those of runtime/counters.hpp; most are written

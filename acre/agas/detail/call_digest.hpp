@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A number for the function and the arguments of a call that all ranks make together, so that they
 // can compare what they mean (same_call.hpp).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The gate of an object with a waiting move or end, which needs a moment without calls.
 //
 // The gate is shut and open in turn, for the same time each. While it is shut, new calls wait

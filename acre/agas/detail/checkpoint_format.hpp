@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The format of checkpoints: a beginning of 64 bytes; the description of the collections; for each
 // collection an index, which holds for each member where its record is; the records, in any order,
 // each at a multiple of 8 bytes and padded with zeros. A record has the links of a state (where in

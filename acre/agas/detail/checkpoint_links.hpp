@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The names in the states of a checkpoint, which are links to members of its collections in the
 // file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a rank knows of a collection of objects: how a number becomes a name, without a table and
 // without asking anybody.
 //

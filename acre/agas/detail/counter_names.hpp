@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The counters of objects that move by their names, and their values in the report of a rank.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The counters of all ranks at the end of a job: ACRE_AGAS_COUNTERS.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Credit: how a home knows that nobody refers to an object any more.
 //
 // Whoever refers to an object has a part of the credit that its home has issued. A rank has one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The search for a parcel that waits for a call which, by way of other ranks, waits for it:
 // object_watch.hpp describes it.
 #pragma once

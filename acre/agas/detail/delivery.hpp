@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How parcels that have arrived find their objects, take their turn, and run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/gathered_calls.hpp>
 
 #include <acre/agas/detail/agas_counters.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls of objects on other nodes that go together in one message, where the program wants that.
 //
 // A call is some eighty bytes, and a message through a network costs as much as many of them. With

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A hash table of this rank's, with names of objects as keys.
 //
 // Open addressing with linear probing; an erased entry is closed up by those behind it, so that

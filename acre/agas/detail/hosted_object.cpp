@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/hosted_object.hpp>
 
 #include <acre/agas/detail/admission.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An object where it is: its value, who calls it, and what waits for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/job_steps.hpp>
 
 #include <acre/agas/detail/counter_report.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of objects at the start and at the end of a job, in their order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pointers to members, so that they mean the same on every rank.
 //
 // As the Itanium C++ ABI has it, a pointer to a member function is the function's address, or its

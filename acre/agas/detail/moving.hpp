@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects on their way from rank to rank: "Move" in docs/decisions/017-objects-that-move.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/name_table.hpp>
 
 #include <acre/agas/detail/agas_counters.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The names of the program's own that lie on this rank, and the references that they are bound to.
 //
 // Any thread. names.hpp chooses the rank of a name, and calls these there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/named_state.hpp>
 
 #include <acre/agas/detail/collection_state.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The state of an object for a file: its bytes, and where among them names of objects are.
 //
 // A name means nothing to another job. So a file says which member of which collection it is, and

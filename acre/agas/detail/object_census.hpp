@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The objects that are alive on all ranks, and what holds them: for object_report.hpp.
 #pragma once
 

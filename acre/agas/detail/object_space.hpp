@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a rank knows of objects: which are here, the directory of those that were made here, where
 // those went that were here, and hints about others.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the objects of one type have in common, and its number, which is the same on all ranks.
 //
 // Every type of which a program makes objects is in a list before main() begins. Sorted by name

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/object_watch.hpp>
 
 #include <acre/agas/detail/cycle_search.hpp>

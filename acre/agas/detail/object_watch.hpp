@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Watches the objects of this rank at which parcels wait: turns their gates, and detects waits that
 // can never end.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/objects.hpp>
 
 #include <acre/agas/detail/delivery.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects of this rank: their making, and who works with them here.
 #pragma once
 

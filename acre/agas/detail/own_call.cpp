@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/own_call.hpp>
 
 #include <acre/agas/detail/own_call_list.hpp>

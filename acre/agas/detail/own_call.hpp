@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The caller's side of a call, move or end of an object, beside the future.
 #pragma once
 

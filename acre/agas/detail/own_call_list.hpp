@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The list of own_calls of this rank that were issued within calls of objects and have no answer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A parcel: a call on its way to an object.
 //
 // It is the payload of an RPC to whoever may know where the object is: this header, and behind it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How this rank sends parcels: to the place where their object is most likely, and numbered in the
 // order of issue.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The objects of this rank at which parcels wait, in the order in which object_watch.hpp looks at
 // them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/agas/detail/whereabouts.hpp>
 
 #include <acre/agas/detail/object_space.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What errors say of an object: its name, its type, its home, and where it was last known to be.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A member's own elements of one range beside those of the same indices of others, where they are
 // here: loops over several ranges that are spread alike, or not.
 //

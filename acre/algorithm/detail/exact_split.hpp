@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where to cut the sorted runs of all members, so that each member gets exactly the elements that
 // belong to its block of the sorted range.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/algorithm/detail/in_threads.hpp>
 
 #include <acre/base/error.hpp>

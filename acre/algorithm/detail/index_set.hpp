@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Some indices of one dimension, and the sets of them that a member's tiles are the product of.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls of the function that multiplies boxes of plain memory, whichever of the two kinds it is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Merges of sorted runs in plain memory, and the sort that consists of them. They are stable: of
 // equal elements those of the earlier run come first.
 //

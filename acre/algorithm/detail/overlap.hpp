@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether what a call reads and what it writes overlap: two ranges or boxes that are spread over
 // ranks, or one of these and memory of this rank.
 //

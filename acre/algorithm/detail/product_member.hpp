@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A member's part of a product: the bricks that it multiplies, panel by panel.
 //
 // A panel is an interval of the inner dimension, of all of a brick's rows and columns. What lies in

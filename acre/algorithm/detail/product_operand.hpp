@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix as a product sees it: a box of one, turned or not, with pieces that every member can
 // tell of every other.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a step of a product has of one of the matrices that are read: as it lies here, or as it was
 // gathered from where it lies.
 #pragma once

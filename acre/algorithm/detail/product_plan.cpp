@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/algorithm/detail/product_plan.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who makes which part of a product, and what that costs: the ways that are worth a look, and the
 // choice among them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A product from its plan to its last sum: what multiply.hpp calls.
 #pragma once
 

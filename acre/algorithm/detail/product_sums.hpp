@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums of products that members have made for owners of c: each owner fetches what belongs to its
 // tiles, from each member in turn, and adds it up.
 //

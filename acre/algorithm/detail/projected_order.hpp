@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An order of elements by what a projection makes of them, as the algorithms of std::ranges have
 // it.
 #pragma once

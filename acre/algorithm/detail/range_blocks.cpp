@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/algorithm/detail/range_blocks.hpp>
 
 #include <acre/layout/cut.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A range as one block for each member: elements that follow each other, in one piece of memory.
 //
 // Most ranges are spread so, and their blocks are where they lie. Others are brought into blocks of

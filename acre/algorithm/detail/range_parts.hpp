@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Some of a distributed range's elements, by their indices: where they lie, and how they are read
 // and written.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads, or writes, of many runs of elements, of which some may be short: those of a few elements
 // at other nodes travel together (global/scattered_elements.hpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements of any segments in plain memory: where they lie, if that is mapped here, or else in a
 // buffer of some pages, into which many runs are read at a time.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A member's part of a collective algorithm, and the barriers around it.
 #pragma once
 

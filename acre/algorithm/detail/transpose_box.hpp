@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transposes boxes of plain memory.
 //
 // Square by square, which is turned in vector registers where elements are words of 1, 2, 4 or 8

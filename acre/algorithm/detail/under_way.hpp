@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements that are on their way into a buffer of this rank's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writing to a range what is computed of ranges that it overlaps: all members compute their own
 // elements beside them, and write when all have.
 #pragma once

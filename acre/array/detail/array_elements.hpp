@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What all arrays offer: elements that any member reads and writes, wherever they
 // are, and this member's own as plain memory. What tells one kind of array from
 // another is its pattern and its memory: array_memory.hpp.

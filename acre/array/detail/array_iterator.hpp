@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walks over the elements of an array, whoever holds them. Any rank may have its own.
 //
 // It knows the run in which it stands, elements that follow each other in index and in memory: a

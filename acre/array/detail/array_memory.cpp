@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/array/detail/array_memory.hpp>
 
 #include <acre/base/error.hpp>

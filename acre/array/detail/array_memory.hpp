@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the elements of an array are: a pattern, and the memory of a team that they
 // lie in. It stays where it is when the array moves.
 //

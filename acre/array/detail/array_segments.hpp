@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The segments of a part of an array, and this rank's own elements of it: what algorithms walk over
 // (view/ranges.hpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/array/detail/halo_exchange.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The exchange of halos: what a member takes from those whose elements it keeps copies of, and how
 // both know when.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/array/detail/halo_plan.hpp>
 
 #include <acre/base/error.hpp>

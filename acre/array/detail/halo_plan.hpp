@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a member of a matrix exchanges with whom: its surroundings, as memory.
 #pragma once
 

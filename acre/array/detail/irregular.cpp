@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/array/detail/irregular.hpp>
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements of which each member holds as many as it likes, in the order of the members: what lists
 // and ragged arrays are made of. They are one kind, so that algorithms are compiled once for both.
 #pragma once

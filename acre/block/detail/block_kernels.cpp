@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/block_kernels.hpp>
 
 #include <acre/block/block_values.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of small dense blocks: c += a b, all by columns, without gaps.
 //
 // A kernel for each shape is asked for once and called as often as there are products of it: code

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers that a rank gives to the rows or columns of blocks that it works on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/block_product.hpp>
 
 #include <acre/base/cache_bytes.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The product of two factors whose blocks are all at hand: which blocks it has, and what they are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/block_store.hpp>
 
 #include <acre/global/memory/put_get.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the members of a team hold of a block matrix: each an index of its blocks, by rows, and
 // their elements, in memory that the others read.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // c = alpha a b + beta c by Cannon's algorithm: panels of a wander along the rows of the grid,
 // panels of b along its columns, and each member multiplies those that meet at it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of block matrices into others of any distribution.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Indices of the members that hold blocks of the factors of a part. They are read once for a
 // product: by the choice of its algorithm, if that needs them, else by the algorithm.
 #pragma once

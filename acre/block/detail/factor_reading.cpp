@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/factor_reading.hpp>
 
 #include <acre/block/for_block_elements.hpp>

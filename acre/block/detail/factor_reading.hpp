@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocks of a factor that have a part in a product, as their indices (factor_indices.hpp) list
 // them: a rank reads their elements for some inner indices at a time.
 //

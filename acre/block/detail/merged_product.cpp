@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/merged_product.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small blocks of factors that have most of their blocks, multiplied as large ones.
 //
 // A product of two blocks of 5 x 5 takes as long as what is around it. Where nearly all of them are

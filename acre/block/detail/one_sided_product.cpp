@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/one_sided_product.hpp>
 
 #include <acre/block/detail/part_product.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // c = alpha a b + beta c, where each member makes its own blocks of c, or in layers a share of the
 // products of several members' (2.5-D).
 //

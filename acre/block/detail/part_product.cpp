@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/part_product.hpp>
 
 namespace acre::detail {

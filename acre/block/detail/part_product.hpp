@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank's share of a product: some rows and columns of c, and some inner indices, of two matrices
 // whose blocks it reads one-sided.
 #pragma once

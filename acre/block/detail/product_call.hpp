@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is asked of a product of block matrices, and which part of it a member works on.
 #pragma once
 

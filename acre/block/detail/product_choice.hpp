@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which algorithm makes a product, and in how many layers, where the caller leaves it open.
 //
 // On one node blocks are multiplied where they lie: what counts is that all members have the same

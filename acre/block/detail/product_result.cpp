@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/product_result.hpp>
 
 #include <acre/block/block_values.hpp>

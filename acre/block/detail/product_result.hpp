@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocks of c that a member makes of a part of a product: their pattern, their sums, and their
 // way into c. They replace the member's own blocks, or go to their owners, which add them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of blocks that are to be made, in order: found first, and then made one after the other,
 // each while the blocks of a later one are on their way into the cache.
 #pragma once

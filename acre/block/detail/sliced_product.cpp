@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/sliced_product.hpp>
 
 #include <acre/block/detail/block_numbers.hpp>

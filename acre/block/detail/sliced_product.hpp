@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // c = alpha a b + beta c in tasks: a member's blocks of c, some rows at a time. Who has none left
 // takes those of others in its column of the grid, whose columns of b it has read already.
 //

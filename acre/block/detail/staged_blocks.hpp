@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks that a rank has put or added, and that their owners do not have yet.
 #pragma once
 

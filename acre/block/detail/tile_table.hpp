@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A place for each block of one tile of a product, found by its row and column.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocks of one factor of a product, in the order in which they are multiplied.
 //
 // Of c = a b, a block of a has an outer index (its row) and an inner one; so has a block of b,

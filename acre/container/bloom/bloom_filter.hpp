@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Bloom filter spread over the ranks of a team: a set that needs a few bits an
 // item, and in return is sometimes wrong when it says that an item is there.
 //

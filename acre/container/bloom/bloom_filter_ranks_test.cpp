@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Bloom filter on many ranks, in one node and between nodes.
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/detail/batch_exchange.hpp>
 
 #include <acre/base/bits.hpp>

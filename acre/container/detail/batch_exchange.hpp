@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bytes that the members of a team send each other in batches, without a global step.
 //
 // A rank collects what it has for each member in a buffer and sends it when it is

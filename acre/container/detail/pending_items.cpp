@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/detail/pending_items.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects that collect items before sending them. Some are still alive at the end of the job:
 // static objects, and objects that are never destroyed. Items left in them make the job fail.
 //

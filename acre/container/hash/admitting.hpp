@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rule for buffered writers: only keys that come more than once enter the map.
 //
 //     acre::bloom_filter<kmer> seen(acre::world(), expected, 0.01);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Only repeated keys enter a map, on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/admitting.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/hash/buffered.hpp>
 
 #include <acre/runtime/active_message.hpp>

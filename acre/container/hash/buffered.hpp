@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writing to a hash map in bulk: updates are collected per target and applied a
 // batch at a time.
 //

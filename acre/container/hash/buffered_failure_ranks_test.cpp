@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Buffered writers whose items find no room, meet code that throws, or outlive their map.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/buffered.hpp>

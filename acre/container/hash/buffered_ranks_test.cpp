@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Buffered writers on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>

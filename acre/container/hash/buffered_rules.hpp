@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a buffered writer does with an item: its rule.
 //
 // A rule without state is known on all ranks and does not travel. One that needs

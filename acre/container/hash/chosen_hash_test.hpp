@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hashes that a test chooses while it runs: each type of map costs the compiler a second or more,
 // so that tests of bad hashes share two.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How often each key was seen, by all ranks of a team: a hash map whose values
 // are counts, and in which an absent key counts 0.
 //

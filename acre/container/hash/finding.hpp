@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finding in a hash map in bulk: keys are collected, asked for together, and
 // answered in the order in which they were asked.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hash containers that grow between collectives, while all ranks use them.
 #include <acre/acre.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A hash map spread over the ranks of a team.
 //
 //     acre::hash_map<std::uint64_t, std::uint32_t> counts(acre::world(), 1 << 24);

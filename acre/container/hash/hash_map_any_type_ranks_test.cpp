@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hash maps of keys and values that are not their bytes.
 #include <acre/acre.hpp>
 #include <acre/runtime/memory.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Functions that hash_map::apply() runs where the value is, with operands of any type.
 #include <acre/base/error.hpp>
 #include <acre/container/guarantee.hpp>

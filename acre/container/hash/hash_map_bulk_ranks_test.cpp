@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many keys in a call, answers that come later, walks over all entries, sets and
 // counts: what the hash map is besides one key at a time.
 #include <acre/acre.hpp>

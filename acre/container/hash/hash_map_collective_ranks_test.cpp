@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hash maps that are resized, cleared, moved and destroyed by all members of a team.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>

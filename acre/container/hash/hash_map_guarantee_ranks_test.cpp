@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What guarantees save, and what happens to those who break them.
 #include <acre/acre.hpp>
 #include <acre/base/checks.hpp>

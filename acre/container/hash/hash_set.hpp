@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A hash set spread over the ranks of a team: a hash map without values.
 //
 //     acre::hash_set<std::string> names(acre::world(), 100'000);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A value of several words, which are equal unless two writes have mixed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A queue in the memory of one rank, for all ranks of a team.
 //
 //     acre::circular_queue<task> tasks(acre::world(), acre::hosted_by{0}, 1'000);

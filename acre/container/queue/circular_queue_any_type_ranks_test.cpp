@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Queues of values of any type and length.
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Queues that are resized, migrated, cleared, moved and destroyed.
 #include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The queue of one rank, used by many at once, in one node and between nodes.
 #include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A queue in the memory of one rank that is filled and emptied in turns.
 //
 //     acre::fast_queue<edge> found(acre::world(), acre::hosted_by{0}, 1'000'000);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The queue that is filled and emptied in turns, on many ranks.
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>

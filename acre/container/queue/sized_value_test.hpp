@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A value of so many bytes, all of them equal, so that a mixture of two is seen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Entries of one matrix on their way into another one, of all members or of none.
 #pragma once
 

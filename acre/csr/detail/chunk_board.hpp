@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows that are to be made, in chunks that whoever is free takes: a member's own first, then those
 // of others of its node. A count in the segment of each member says which is the next. Beside it is
 // written how long the rows have become, how many entries each chunk that is ready has, and where

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which elements of a vector the columns of a member's rows name, and whose they are: made once for
 // a matrix, then used by each product over a network.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a sparse matrix lies: on each member one block of its segment, which has where its rows
 // begin, their columns, and their values; or three, where columns and values were there before it
 // was known how many they are. What is here knows the size of a value, not its type.

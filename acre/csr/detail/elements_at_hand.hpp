@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elements of a vector that this rank's part of a product reads: in place where they are mapped
 // here, else copies of those alone that are needed.
 #pragma once

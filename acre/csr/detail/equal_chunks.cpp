@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the rows of a product are cut into chunks that whoever is free takes.
 #include <acre/csr/spgemm.hpp>
 

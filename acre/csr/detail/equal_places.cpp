@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/csr/detail/equal_places.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two entries that have one place, where nobody says what becomes of them.
 #pragma once
 

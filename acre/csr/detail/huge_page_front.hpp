@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Huge pages for a block of the segment that is written from its beginning on, and of which nobody
 // knows how much: they are made somewhat ahead of what is written, so that caches still have what
 // the system has cleared.

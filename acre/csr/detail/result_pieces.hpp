@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a product before it is known where they go: entries one after the other, in pieces of
 // memory that are used again for the next rows, while caches still have them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums of a row of a product, by column.
 //
 // dense_accumulator has a place for each column: an addition there, a mark that it is used, and no

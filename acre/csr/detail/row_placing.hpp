@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chunks of rows on their way from where they were made to where they belong: each as soon as all
 // chunks before it are made, so that it is known how far behind these it goes.
 #pragma once

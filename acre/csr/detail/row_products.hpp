@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a product of sparse matrices: row i is the sum of the rows of B that row i of A names.
 //
 // How many products a row takes is known before the first of them, so it is known how long it may

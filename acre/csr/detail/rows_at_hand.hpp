@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a matrix that this rank's part of a product needs, in plain memory: in place where
 // they are mapped here, and of other nodes copies of those alone that are needed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/csr/detail/sorted_rows.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compressed rows of entries in any order: sorted by rows in one pass, each row by its columns, and
 // one of those that have one place.
 #pragma once

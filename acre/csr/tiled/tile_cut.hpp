@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a matrix is cut into one tile for each member of a team: the rows of a grid of members have
 // runs of rows, the columns of the grid runs of columns, and each member what lies where both meet.
 //

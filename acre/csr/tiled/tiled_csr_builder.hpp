@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix in tiles from its entries, which any rank adds in any order; from a matrix cut by rows,
 // and back.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A sparse matrix spread over the ranks of a team in tiles: compressed rows of a run of columns.
 //
 //     acre::tiled_csr_builder<double> triples(acre::world(), rows, columns);    // by any rank

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sparse matrices in tiles: where their parts lie, and what they have.
 #include <acre/base/error.hpp>
 #include <acre/csr/random_matrix_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is made of sparse matrices in tiles entry by entry, as of those cut by rows
 // (elementwise.hpp): some of the entries, other values, the entries of two matrices, sums of rows.
 //

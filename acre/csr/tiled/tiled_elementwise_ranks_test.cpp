@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transposes of sparse matrices in tiles, and what is made of them entry by entry, in every grid
 // that a team can stand in.
 #include <acre/array/array.hpp>

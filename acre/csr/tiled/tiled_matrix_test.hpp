@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tests of matrices in tiles need: every grid that the job can stand in, cuts of which no two
 // parts are alike, and whole matrices as tables.
 #pragma once

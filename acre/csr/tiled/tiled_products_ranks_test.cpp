@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of sparse matrices in tiles against those of matrices cut by rows, in every grid that a
 // team can stand in.
 #include <acre/array/array.hpp>

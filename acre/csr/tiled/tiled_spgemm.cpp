@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/csr/tiled/tiled_spgemm.hpp>
 
 #include <acre/base/error.hpp>

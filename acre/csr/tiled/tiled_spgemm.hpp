@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The product of two sparse matrices in tiles, C = A B, over any semiring.
 //
 //     auto c = acre::spgemm<acre::semirings::plus_times<double>>(a, b);

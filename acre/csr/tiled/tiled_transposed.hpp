@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transpose of a sparse matrix in tiles: each member reads the one tile that becomes its own,
 // and turns it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A promise that many things have to arrive for, and its future.
 //
 //     acre::counting_promise all;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Promises that count.
 #include <acre/global/future/counting_promise.hpp>
 

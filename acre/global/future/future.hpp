@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A value that will be there later, and the promise to bring it.
 //
 //     acre::future<int> answer = acre::rpc(1, compute, 6);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Futures and promises in one process: every path of then and when_all, ready
 // and pending, and the race between attaching and fulfilling.
 #include <acre/global/future/future.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a newcomer may do before there is a job.
 #include <acre/acre.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A future that several may have: it is copied, and asked as often as one likes.
 //
 //     acre::shared_future<table> rows = acre::rpc(0, read_table).share();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Coroutines that wait for futures without blocking.
 //
 //     acre::task<int> sum(acre::global_ptr<int> p, acre::global_ptr<int> q) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Coroutines: values, failures, lifetimes, long chains, and two threads.
 #include <acre/global/future/task.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The first of several futures.
 //
 //     auto first = acre::when_any(ask(1), ask(2)).get();

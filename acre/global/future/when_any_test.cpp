@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // when_any: who is first, what becomes of the others, and the race of two that are.
 #include <acre/global/future/when_any.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Atomic operations on 32- and 64-bit integers, float and double anywhere.
 //
 // On memory that is mapped here they are the CPU's locked instructions, inline.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loads and stores of shared memory that another process may touch at the same
 // time: single instructions for values of 1, 2, 4 and 8 bytes, so that nobody
 // sees half of one, and never kept in a register by the compiler.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts, gets and atomics that return futures.
 //
 // What is directly addressable is done at once, and its future is ready and has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/memory/global_ptr.hpp>
 
 #include <acre/base/environment.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pointer into the segment of any rank: rank and offset in one 64-bit word.
 //
 // It means the same on all ranks, so it may be stored in shared memory, sent in

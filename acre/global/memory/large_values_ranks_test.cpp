@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values that take half of a usual stack: no way by which they travel has several of them there.
 #include <acre/acre.hpp>
 #include <acre/global/transfer/completion.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boxes of many short runs between nodes, while there is no memory to pack them. Not with
 // sanitizers, which have allocation functions of its own.
 #include <acre/base/sanitizers.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/memory/put_get.hpp>
 
 #include <acre/runtime/completion.hpp>

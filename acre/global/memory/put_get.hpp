@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One-sided reads and writes: put, get, copy.
 //
 // Where the target's memory is mapped here they are loads and stores, inline;

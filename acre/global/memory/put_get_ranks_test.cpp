@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
 #include <acre/global/memory/symmetric_room_test.hpp>
 #include <acre/runtime/memory.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/memory/put_signal.hpp>
 
 #include <acre/base/error.hpp>

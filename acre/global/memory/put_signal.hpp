@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts that raise a signal: who sees the signal sees the data.
 //
 //     acre::put_signal(block, values, arrived, 1, acre::signal_operation::add);

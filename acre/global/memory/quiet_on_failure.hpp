@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Buffers that elements are read into, and an exception that ends them before the elements are
 // there.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory of this rank's private heap, which other ranks may read.
 #pragma once
 

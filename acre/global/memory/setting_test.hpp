@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A setting of the environment that a test gives to all ranks of its job.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tests of one-sided operations put to and get from: the same room on every rank.
 #pragma once
 

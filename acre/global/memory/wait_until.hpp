@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Waiting for whatever a program likes: a flag that an RPC sets, a word that others put.
 //
 //     std::atomic_ref<int> flag(*mine.local());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/owner/at_owner.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Services: functions that run where the data is, on the rank that owns it.
 //
 //     struct lookup {

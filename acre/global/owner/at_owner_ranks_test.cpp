@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Services: asked for and waited for, as futures, many at a time; in messages and staged.
 #include <acre/acre.hpp>
 #include <acre/base/site.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A service for many items, which are at many owners: those of one owner travel
 // together, as many as a message carries, to all owners at once.
 //

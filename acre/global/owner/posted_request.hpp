@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Requests to services that nobody waits for but quiet().
 #pragma once
 

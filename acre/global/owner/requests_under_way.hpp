@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Requests to owners that are under way together, of which somebody takes the
 // answers in the order of asking.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Distributed objects: one object on each member of a team, under one name.
 //
 //     using part = std::unordered_map<std::string, std::string>;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Answers to ranks of other nodes that go together in one message.
 //
 // What asks for them has come together, too, and waits in the owner's queue: answers are gathered

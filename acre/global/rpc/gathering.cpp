@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/rpc/gathering.hpp>
 
 #include <acre/runtime/undisturbed_sends.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Items for ranks of other nodes that are gathered, so that many go in one message: one for each
 // rank, which goes when it is full, when the first of all has waited for a millisecond as the next
 // is added, or when whoever gathers says so.

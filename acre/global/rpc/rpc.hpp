@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Remote procedure calls: run a function where the data is.
 //
 //     auto length = acre::rpc(3, [](const std::string& s) { return s.size(); }, "hello");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
 #include <acre/runtime/block_pool.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a function that another rank has asked for may not do: call collectives.
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>

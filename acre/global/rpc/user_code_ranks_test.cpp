@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which thread runs user code; here, and not beside its header, because RPCs are what it is about.
 #include <acre/acre.hpp>
 #include <acre/runtime/wait.hpp>

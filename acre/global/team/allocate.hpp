@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory in the segments, which all ranks may address: of one rank, or symmetric,
 // on all ranks at once and at the same offset on each.
 //

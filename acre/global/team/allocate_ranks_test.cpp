@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Symmetric memory on many ranks. (Memory of one rank is put_get_ranks_test's.)
 #include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls that the members of a team make equally often and in the same order, where each waits for
 // some of the others only: updates of a halo.
 //

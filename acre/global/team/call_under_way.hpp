@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is still to be done of a call whose message has been taken.
 #pragma once
 

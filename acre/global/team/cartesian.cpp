@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // team::cartesian: the ranks of a grid, put where the network is short.
 //
 // Rank 0 looks for the mapping, with a budget of time, and tells it to all: each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Teams of grids: each rank has one place, neighbours share nodes, and mistakes are told to all.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/setting_test.hpp>

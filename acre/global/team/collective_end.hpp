@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How an object ends whose memory the other members of a team may still use.
 //
 //     ~my_container() { if (end_.release(memory_, members_)) destroy(memory_.mine()); }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocking collectives: through shared memory where that reaches all
 // members of the team, else by waiting for the messages of detail/collective_bytes.cpp.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collectives against what each rank can compute by itself.
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>

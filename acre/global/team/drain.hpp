@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Waiting for all RPCs: also for those that nobody has a future of.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Any member adds to the count of another one, and its owner subtracts what it has waited for.
 #include <acre/global/team/event.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Events: a member says to another one that something is done, and that one waits for it. Nobody
 // else takes part.
 //

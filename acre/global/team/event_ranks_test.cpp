@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Events: what is posted is waited for once, and shows what was written before.
 #include <acre/base/error.hpp>
 #include <acre/global/team/event.hpp>

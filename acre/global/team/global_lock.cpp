@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who writes which word, and when the others see it. M and P are numbers of members, and 1; 0 is
 // nobody.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A lock that the ranks of a team share: for what several of them must not do at once.
 //
 //     acre::global_lock lock(acre::world());

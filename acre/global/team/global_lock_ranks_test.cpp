@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The lock of a team: one at a time, whoever waits, and what was written is seen.
 #include <acre/base/error.hpp>
 #include <acre/global/rpc/rpc.hpp>

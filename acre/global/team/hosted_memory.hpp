@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory of a team that one of its members holds: a block in that member's segment.
 #pragma once
 

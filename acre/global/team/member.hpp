@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A member of a team: its number there, and its rank in the job.
 //
 //     const acre::member owner = map.owner(key);

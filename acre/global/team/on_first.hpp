@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What member 0 alone finds out, told to all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Each member A has a word for each member B: how often B has come to a sync with A. Only B adds to
 // it, 1 each time; A waits until it is as often as A has come itself, and nobody sets it back. As
 // additions may come in any order, nothing orders the two syncs that B may be ahead: by one at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Barriers between two members each, of a team whose others go on: what Fortran calls sync images.
 //
 //     acre::pairwise_barrier edges(acre::world());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Barriers of two members each: nobody goes on before the other is there, and nobody else waits.
 #include <acre/base/error.hpp>
 #include <acre/global/team/pairwise_barrier.hpp>

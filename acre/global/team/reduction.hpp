@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Operations for reductions: acre::op::sum, product, min, max and those on bits and
 // truth values.
 //

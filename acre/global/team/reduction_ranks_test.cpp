@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reductions of values that are not numbers: pairs, tuples, structs of a user.
 #include <acre/global/team/reduction.hpp>
 #include <acre/global/team/team.hpp>

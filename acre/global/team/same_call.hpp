@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether all members of a team mean the same by a call that they make together.
 //
 //     const common_call asked = common_call("rotate", where).with("elements", n).with("by", by);

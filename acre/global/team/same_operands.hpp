@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether all members give the same matrices and vectors to a call, in builds with ACRE_CHECKS.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/team/same_team.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Matrices and vectors that meet in a call are of one team: members of another one, or the same
 // ones in another order, have other parts.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a value of any type lies in the memory that ranks share.
 //
 //   direct    trivially copyable: as it is

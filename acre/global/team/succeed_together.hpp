@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A step of a collective call that the next one builds on: where it fails on one member, none goes
 // on.
 #pragma once

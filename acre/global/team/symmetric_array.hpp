@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // As many elements on each member of a team, in memory that all ranks may address.
 //
 //     acre::symmetric_array<double> halo(row, 2 * width);          // on all members of row

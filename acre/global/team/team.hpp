@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Teams: ordered sets of ranks that do things together.
 //
 // A team is a handle: copy it freely. Making one (split) is collective over the

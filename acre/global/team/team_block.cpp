@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/team/team_block.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // This member's block of memory that the members of a team make together, and how
 // they agree on it: what team_memory and hosted_memory have in common.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/team/team_file.hpp>
 
 #include <acre/base/descriptor.hpp>

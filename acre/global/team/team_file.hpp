@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A file that the members of a team write or read at once, each at places of its own.
 //
 // One that is written has another name until it is whole and on the disk (base/new_file.hpp); what

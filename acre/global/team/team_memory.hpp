@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory of a team: a block of equal size in the segment of each member.
 //
 //     acre::team_memory blocks(members, bytes, alignof(T), "my_container");

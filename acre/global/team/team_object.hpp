@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An object of a team with memory that all members may use: the part that all of them have alike.
 //
 //     class my_container : acre::team_object<acre::team_memory> {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Teams of ranks that all know, without asking each other, that they make one now: the active
 // sets of C interfaces.
 #pragma once

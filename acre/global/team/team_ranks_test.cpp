@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Teams: who is in them, and barriers.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/put_get.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the atomic operations of future_put_get.hpp tell a function, a promise or a future that one
 // names (completion.hpp) the value before.
 //

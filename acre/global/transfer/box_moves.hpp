@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How boxes move between this rank's memory and another's.
 //
 // Where that is mapped here, run by run. To another node a box of few or long runs goes as the

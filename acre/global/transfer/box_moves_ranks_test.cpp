@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boxes of many short runs between nodes: packed, through stages or in messages.
 #include <acre/global/memory/symmetric_room_test.hpp>
 #include <acre/global/memory/wait_until.hpp>

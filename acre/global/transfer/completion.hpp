@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one may want to hear of an operation, and how.
 //
 //     acre::counting_promise all;

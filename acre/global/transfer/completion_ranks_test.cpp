@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Completions of puts, gets and copies: which ends are told, how, and when.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/symmetric_room_test.hpp>

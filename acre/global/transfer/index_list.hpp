@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lists of indices, as put_indexed() and the arrays' gather() take them: with a value each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts and gets by lists of indices: elements that lie here and there in one rank's memory.
 //
 //     const std::vector<int> wanted{7, 3, 11};

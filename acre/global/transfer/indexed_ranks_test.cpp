@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts and gets by lists of indices, against plain ones.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>

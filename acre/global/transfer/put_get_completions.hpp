@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts, gets and copies of which one says what one wants to hear (completion.hpp).
 //
 // What is directly addressable is done at once, and said before the call returns: without an

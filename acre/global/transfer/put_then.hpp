@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts and copies that have the target run a function with what they bring.
 //
 //     acre::put(p, std::span(rows), acre::then_at_target([](block b) { take(b); }, mine));

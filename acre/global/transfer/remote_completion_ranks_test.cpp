@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts and copies whose target runs a function with what they bring, and puts with a signal.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/transfer/scattered_elements.hpp>
 
 #include <acre/base/constant_size.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements of one size that lie here and there in the memory of other nodes: those of one rank
 // travel together, as many as a message carries, and that rank reads or writes them. One at a
 // time each would be an operation of the provider's, which costs about as much as a message.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Strided copies: boxes of two or three (or more) dimensions between a local
 // array and the segment of any rank, in one call.
 //

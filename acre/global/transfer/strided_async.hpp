@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Strided copies that are waited for by futures, or tell their ends otherwise (completion.hpp).
 //
 //     auto there = acre::put_strided_async(p, extents, strides, source, local_strides);

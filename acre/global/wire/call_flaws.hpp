@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compile errors for calls and types that cannot travel: one sentence each, which names the cure.
 //
 // Compilers list each template between a call and its error, and each header between the program

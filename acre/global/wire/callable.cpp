@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finding the modules of this process, and their names; and the functions that tokens may name.
 //
 // The table of modules is immutable once published: readers load one pointer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The name of a function that means the same on every rank.
 //
 // Ranks load the same binary at different addresses (and each library at its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tokens of functions: they resolve to what they name, in the executable and in
 // libraries, and nothing else resolves.
 #include <acre/global/wire/callable.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bytes of this process's heap that somebody owns.
 #pragma once
 

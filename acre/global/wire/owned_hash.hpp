@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whose a hash is, where a team spreads things by their hashes: each member owns an equal
 // stretch of them. Containers of one team and one hash function agree on it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Items of bytes one behind the other, so that they go in one message.
 #pragma once
 

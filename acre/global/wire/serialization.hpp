@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values as bytes, to travel in a message and be whole again on another rank.
 //
 // Trivially copyable types travel as they are; strings, containers, optionals,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Classes that say what travels in their place, shared_ptrs, and what neither can be sent nor read.
 #include <acre/base/error.hpp>
 #include <acre/global/wire/serialization.hpp>

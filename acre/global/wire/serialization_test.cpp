@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Round trips of every kind of type, of random nested values, and what happens
 // to bytes that were cut off or damaged on the way.
 #include <acre/global/wire/serialization.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Concepts of the values that puts and gets copy between ranks byte by byte.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What must be alike on all ranks of a job: settings, the build of the program, the network.
 //
 // Each rank lists its facts and adds their digest to what the ranks exchange anyway. Where a digest

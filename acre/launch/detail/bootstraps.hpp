@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ways to join a job, one function each; find_bootstrap() chooses.
 #pragma once
 

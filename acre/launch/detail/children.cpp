@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/detail/children.hpp>
 
 #include <acre/fabric/conduit.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A child that the program makes by fork() is no rank. The memory that ranks share is copied on
 // write there, so ranks see nothing that it writes. Its exit leaves the parent's resources alone,
 // and programs that it starts by exec() inherit no descriptor of the job. Its messages would damage

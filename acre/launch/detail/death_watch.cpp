@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/detail/death_watch.hpp>
 
 #include <acre/base/close_descriptors.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A process beside a rank that sees it die, and then says one last thing in its name.
 //
 // No rank can say anything after SIGKILL. What outlives it is a process that has nothing but one

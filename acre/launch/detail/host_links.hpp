@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Links between the hosts of a job: by which of its addresses each host reaches each other one,
 // found by trying all of them, and a watch that notices when a host cannot be reached any more.
 //

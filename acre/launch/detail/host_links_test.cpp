@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hosts as threads of this process, each with links of its own, over the loopback interface.
 #include <acre/launch/detail/host_links.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the ranks of a job tell one another before anything is mapped: which
 // host each is on and what it brings. All of them draw the same conclusions from
 // it, each in time that grows with the number of ranks and no faster.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a rank joins its job: the steps from knowing its number to reaching all others.
 //
 // They are taken in this order; what several hosts do besides is in joining_hosts.hpp. The network

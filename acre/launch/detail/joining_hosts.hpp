@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the hosts of a job find each other, and notice that one is lost.
 //
 // In a job of one host these steps do nothing. Hosts meet when it is known which ranks are on which

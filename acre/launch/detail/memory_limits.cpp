@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/detail/memory_limits.hpp>
 
 #include <acre/base/control_groups.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How much memory a rank may count on, before it has any.
 //
 // That is less than the host has where an administrator, a container or a batch system says so:

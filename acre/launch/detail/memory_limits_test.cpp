@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Control groups in made-up /proc and /sys; limits of processes that set them to themselves.
 #include <acre/launch/detail/memory_limits.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of a node as this rank maps it: the page that the node shares, and
 // each rank's box, segment and, where they are shared, static data.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The addresses by which other hosts may reach this one, best first.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/detail/own_addresses.hpp>
 
 #include <acre/base/error.hpp>

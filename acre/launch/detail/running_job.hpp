@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The state of a rank's job, while it lasts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The settings that a job reads from the environment, each with the values that it takes.
 #pragma once
 

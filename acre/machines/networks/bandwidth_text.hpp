@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bandwidths as files write them: "125MBps", "1.25GBps", "100Gb/s", "200Gbit/s".
 #pragma once
 

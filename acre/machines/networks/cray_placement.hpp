@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the nodes of a Cray XC stand: "c11-2c0s15n3" is node 3 of the blade in
 // slot 15 of chassis 0 of the cabinet in column 11 of row 2.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A network that a file describes, what the file calls its nodes, and what had to
 // be assumed of what the file does not say.
 #pragma once

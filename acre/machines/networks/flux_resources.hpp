@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The resources of a job or an instance of Flux, as `flux resource R` and
 // `flux job info JOB R` print them: version 1 of its R, in JSON.
 //

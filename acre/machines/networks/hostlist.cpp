@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/hostlist.hpp>
 
 #include <acre/machines/networks/source_text.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lists of names as job managers write them: "login,node[01-16,20],r[1-2]n[0-3]".
 //
 // A bracket holds numbers and ranges of numbers, and stands for a name each.

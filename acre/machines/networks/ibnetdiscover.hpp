@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What `ibnetdiscover` prints of an InfiniBand fabric: each switch and each host
 // adapter, and for each of their ports what it is joined to.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the job manager says of the nodes of the job that this process is of.
 //
 // | manager     | says it in                                                          |

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A node of a job, and the number of its slots.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which nodes a job has, and how many ranks each takes: from a file, or from the
 // command line. What job managers say is in job_manager.hpp.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Acre's own description of a machine, in JSON:
 //
 //   {"network": "torus:8x8x6", "nodes": "n[001-384]"}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/json_text.hpp>
 
 #include <acre/machines/networks/hostlist.hpp>

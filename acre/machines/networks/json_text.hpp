@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // JSON whose values know their lines, so that what is wrong with a description
 // can be said where it stands.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names of nodes (or switches), numbered in the order in which they come.
 //
 // Each name comes once: a second time is an error that says where the first was.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/network_file.hpp>
 
 #include <acre/machines/networks/cray_placement.hpp>

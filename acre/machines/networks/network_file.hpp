@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The one way in: a network from a specification, or from a file of any kind.
 //
 // A file is known by what it contains, not by its name:

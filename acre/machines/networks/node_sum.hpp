@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The nodes of a job, of lines that may name a node again, with their slots added up.
 #pragma once
 

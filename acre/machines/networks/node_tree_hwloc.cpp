@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/node_tree_hwloc.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The places inside the node that this process runs on, as hwloc finds them.
 //
 // hwloc hangs NUMA domains beside the tree of cores. Here the first domain of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The places inside a node that hwloc 2 or 3 wrote down: `lstopo node.xml`.
 //
 // The file is read as what it is, objects in objects, and not by hwloc, which

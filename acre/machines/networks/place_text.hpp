@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names of places in Cray's machines, letters with a number behind each, and the
 // names of nodes beside them in tables.
 #pragma once

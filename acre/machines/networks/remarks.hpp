@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a reader had to assume, as warnings: of each kind the first place, and in
 // how many more places the same was assumed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Target architectures of Scotch, as its programs write them (.tgt):
 //
 // | text                   | network                                                         |

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // SimGrid's platform files. Those of one cluster become the network that it names,
 // all others are read by simgrid_zones.hpp:
 //

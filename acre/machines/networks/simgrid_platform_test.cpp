@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/simgrid_platform.hpp>
 
 #include <acre/machines/networks/wrong_text.hpp>

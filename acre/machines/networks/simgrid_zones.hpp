@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // SimGrid's platforms of hosts and links joined by hand, and of several clusters
 // and zones in zones.
 //

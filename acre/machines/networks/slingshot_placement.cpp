@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/slingshot_placement.hpp>
 
 #include <acre/machines/networks/name_numbers.hpp>

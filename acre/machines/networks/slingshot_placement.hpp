@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the nodes of a Cray EX stand, which Slingshot joins: "x1000c3s7b1n0" is
 // node 0 of board 1 of the blade in slot 7 of chassis 3 of cabinet 1000.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Addresses of nodes as Slurm gives them to tasks: each is the way from the root
 // of a tree of switches to the node.
 #include <acre/machines/networks/name_numbers.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks of topology.conf, and the larger blocks that they form.
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The lines of topology.conf, and the kinds of machines that they describe.
 //
 // A line is a list of NAME=VALUE; a backslash at its end joins it with the next.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rings and tori of Slurm, whose nodes have places in a grid.
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>

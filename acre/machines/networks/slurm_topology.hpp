@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What Slurm says of a network: the files topology.conf and topology.yaml, and
 // the addresses that it gives to the tasks of a job.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/slurm_topology.hpp>
 
 #include <acre/machines/networks/wrong_text.hpp>

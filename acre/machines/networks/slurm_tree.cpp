@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Switches of topology.conf by their names, as the tree plugin has them.
 //
 // Slurm takes more than trees: switches that nothing joins, nodes on several

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // topology.yaml, which may describe several networks: the one that jobs have
 // unless their partition says otherwise is read.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/source_text.hpp>
 
 #include <acre/base/byte_order_mark.hpp>

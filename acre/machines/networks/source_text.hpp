@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A text that describes a machine: where it came from, its lines and words, and
 // errors that name file and line.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Trees of switches as files describe them, of any shape.
 //
 // A tree whose switches of a level are all alike becomes a fat tree with one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // For tests: the error that a reader has for a text.
 #pragma once
 

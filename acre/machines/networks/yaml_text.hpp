@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of YAML that job managers write their files in, as the same values
 // that JSON has (json_text.hpp).
 //

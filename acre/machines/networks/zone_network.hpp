@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A network of zones in zones, as SimGrid's platforms have them: a message goes
 // from a host to the gate of its zone, over the links between two zones, and from
 // the other's gate on.

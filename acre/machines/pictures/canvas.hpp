@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Drawing on a page: boxes, lines and words, into an SVG or a PNG file by the same
 // calls.
 //

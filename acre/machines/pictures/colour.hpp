@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Colours that mean something: a rank's place in its grid, a link's load.
 //
 // They are mixed in OKLCH (Ottosson: A perceptual color space for image processing,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where each node of a machine lies on a page: tori as slices of two dimensions,
 // trees and dragonflies as groups in groups, other networks as one field of nodes.
 //

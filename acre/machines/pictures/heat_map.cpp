@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/pictures/heat_map.hpp>
 
 #include <acre/machines/pictures/canvas.hpp>

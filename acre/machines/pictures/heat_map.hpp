@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A page with the matrix of a job's traffic: a row for each rank that sends, a column for each that
 // receives, as dark as the bytes are many, by their logarithm.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bytes by the links that they cross.
 #include <acre/machines/pictures/parts.hpp>
 #include <acre/machines/pictures/quantity.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Links sorted by their kind: the dimensions of a torus, the levels of a tree, the
 // blades, chassis and groups of a dragonfly.
 //

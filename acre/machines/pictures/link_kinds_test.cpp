@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/pictures/link_kinds.hpp>
 
 #include <acre/topology/specification.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The loads of links: on a map of a torus, or kind by kind.
 #include <acre/machines/pictures/parts.hpp>
 #include <acre/machines/pictures/quantity.hpp>

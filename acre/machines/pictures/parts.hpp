@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parts of the page that picture.hpp describes: each draws into a box of a
 // canvas.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A page that shows what a mapping gains: the default order on the left, the
 // chosen one on the right.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/pictures/quantity.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers with a unit, short enough for a table: "1.50 MB", "72.0 ns", "1.25x".
 #pragma once
 

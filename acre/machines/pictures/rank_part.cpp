@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks on the machine.
 #include <acre/machines/pictures/parts.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Computing something in a child process, which can be ended whatever it calls.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/scotch/scotch.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mapping of Scotch: dual recursive bipartitioning of traffic and machine
 // (Pellegrini, Roman: Scotch, a software package for static mapping by dual
 // recursive bipartitioning of process and architecture graphs, 1996).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/traffic/grid_comment.hpp>
 
 #include <acre/machines/networks/source_text.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Comments in files of traffic that say in which grid the ranks stand, as `acre trace` writes them:
 //
 //     % cartesian communicator: dims 4x3 periods 1x0 ranks 0-5,9-11,6-8

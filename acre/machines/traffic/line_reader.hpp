@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading files of numbers line by line: words, counts and weights, with errors
 // that name the file, the line, and what to do.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Traffic from Matrix Market files: the entry in row i and column j is what rank
 // i-1 sends to rank j-1, in bytes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Traffic from the graphs that METIS reads: vertices are ranks, the weight of an
 // edge is what its ends send to each other, in bytes each way.
 //

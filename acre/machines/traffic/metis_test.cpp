@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/traffic/metis.hpp>
 
 #include <acre/machines/traffic/read_traffic.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // For tests: what a reader of traffic makes of a text, and what it finds wrong with it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Traffic from a file of any kind that Acre reads: it is recognised by what is in
 // it, whatever its name.
 //

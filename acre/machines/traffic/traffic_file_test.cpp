@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/traffic/traffic_file.hpp>
 
 #include <acre/base/error.hpp>

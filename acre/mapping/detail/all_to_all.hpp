@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of ranks that talk all to all: rows, columns, or both.
 #pragma once
 

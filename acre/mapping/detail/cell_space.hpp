@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cells of a grid whose bounds are not known yet, and who is in which of them.
 //
 // Coordinates are packed into one number, so that a step to any cell is an addition. The origin is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks that talk much put together, for the coarser levels of multilevel mapping.
 //
 // Karypis, Kumar: A fast and high quality multilevel scheme for partitioning irregular

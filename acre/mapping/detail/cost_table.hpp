@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a byte costs between nodes, worked out once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The time by which something must be found, or nobody waits for it any longer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who sends to a rank, and to whom it sends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which neighbours of a stencil with diagonals, or of more than one step in each direction, differ
 // by one step in one dimension, where all of its messages are of the same size.
 //

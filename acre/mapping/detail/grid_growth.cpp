@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/detail/grid_growth.hpp>
 
 #include <acre/mapping/detail/cell_space.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finds the grid that ranks stand in, from who their neighbours are.
 //
 // From a rank whose neighbours show all directions, others are given coordinates by what is known

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/detail/grid_seating.hpp>
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From coordinates without bounds, which growth gives to ranks, to the cells of a grid.
 //
 // Steps that go around a border show how long a dimension is; where there are none, its layers of

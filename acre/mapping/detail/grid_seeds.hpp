@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks from which a grid can be grown: those whose neighbours show all directions.
 #pragma once
 

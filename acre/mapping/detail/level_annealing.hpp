@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Annealing of one level of multilevel mapping.
 //
 // Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, 1983.

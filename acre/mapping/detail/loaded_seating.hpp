@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks, or groups of them, on seats, and what the links between have to carry.
 //
 // The energy is the sum over all links of (load / largest load of the beginning)^8: it

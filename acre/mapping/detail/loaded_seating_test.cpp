@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What an exchange changes is what a new look at all traffic finds.
 #include <acre/mapping/detail/loaded_seating.hpp>
 

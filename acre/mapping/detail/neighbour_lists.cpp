@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/detail/neighbour_lists.hpp>
 
 namespace acre::mapping::detail {

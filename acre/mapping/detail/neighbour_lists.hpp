@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who talks to whom, without how much: the neighbours of each rank, in ascending order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A grid in which the ranks are numbered row by row, as MPI_Cart_create numbers them, from the
 // differences of the numbers of ranks that talk. The last of the rows may not be full.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks, or groups of them, on seats, and what their bytes cost.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The routes between nodes, each looked up once.
 //
 // Refinement asks for the same few routes millions of times, and a network works

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The seats of one level of multilevel mapping.
 //
 // Seats stand in an order in which those of a node, of a blade and of a group follow

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who sits where: what seatings that count costs and loads have in common.
 #pragma once
 

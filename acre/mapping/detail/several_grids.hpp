@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of the ranks that hardly talk to each other, as coupled models and ensembles have them: the
 // grids that are found in them, put side by side in one grid.
 //

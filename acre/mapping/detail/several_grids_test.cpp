@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/detail/several_grids.hpp>
 
 #include <acre/mapping/shuffled_traffic_test.hpp>

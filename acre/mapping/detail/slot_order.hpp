@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The slots of a job in an order in which those of a node, of a blade and of a group
 // follow each other; in a grid of nodes, those of a cube of a Hilbert curve.
 #pragma once

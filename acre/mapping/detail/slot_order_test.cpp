@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Groups begin at multiples of their size, and each slot has one place.
 #include <acre/mapping/detail/slot_order.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which steps of a grid its ranks talk over: one in one dimension, diagonals, two in one dimension.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sparse matrices in files of HDF5 as Binsparse lays them out, read and written by all ranks at
 // once.
 //

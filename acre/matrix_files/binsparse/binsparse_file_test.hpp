@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files of Binsparse by hand, as HDF5 writes them: what tests read besides what Acre has written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files of Binsparse: what is written is read again, what others have written in other formats too,
 // and what is wrong with a file is one error on all ranks, which names the place.
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Block matrices in files of HDF5 as Binsparse lays them out, element by element, read and written
 // by all members at once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Block matrices in the files of DBCSR, which all members read or write together.
 //
 //     acre::store_dbcsr("density.dbcsr", p);

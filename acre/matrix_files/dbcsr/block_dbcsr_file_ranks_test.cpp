@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Block matrices in the files of DBCSR: what is written is read again on any team, files that DBCSR
 // wrote are read bit for bit, and what is wrong with a file is one error on all members, which
 // names the byte.

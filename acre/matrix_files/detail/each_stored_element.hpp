@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elements of a block matrix one by one, as files have them that know no blocks: of a matrix
 // with a symmetry, those of the lower triangle.
 #pragma once

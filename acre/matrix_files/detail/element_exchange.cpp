@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/detail/element_exchange.hpp>
 
 #include <acre/base/error.hpp>

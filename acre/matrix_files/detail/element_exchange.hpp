@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements of a block matrix that come one by one, as from a file, on their way to who has their
 // blocks.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/hdf5/hdf5.hpp>
 
 #include <acre/base/child_stream.hpp>

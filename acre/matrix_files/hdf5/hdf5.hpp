@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Distributed arrays in files of HDF5, written and read by all members at once. Link acre::hdf5.
 //
 //     acre::store_hdf5("run.h5", "/fields/heat", m);    // adds it to the file, or replaces it

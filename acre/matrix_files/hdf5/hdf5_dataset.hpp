@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Descriptions and attributes of datasets in files of HDF5.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements of datasets in files of HDF5.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files of HDF5: what is stored is read again, by other teams, with other patterns, and by HDF5
 // itself; what HDF5 has written otherwise is read too; and what cannot be read or written is an
 // error on all ranks, which leaves the old file.

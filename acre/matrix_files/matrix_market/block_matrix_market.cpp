@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/matrix_market/block_matrix_market.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Block matrices in files of Matrix Market, element by element, read and written by all members at
 // once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Block matrices in files of Matrix Market: what is written is read again on any team, and what is
 // wrong with a file is one error on all members, which names the line.
 #include <acre/matrix_files/block_files_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sparse matrices in files of Matrix Market, read and written by all ranks at once.
 //
 //     const auto a = acre::load_matrix_market<double>(acre::world(), "bcsstk13.mtx");

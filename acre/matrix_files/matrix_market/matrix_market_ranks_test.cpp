@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files of Matrix Market: what is written is read again, and what is wrong with a file is one error
 // on all ranks, which names the line.
 #include <acre/base/error.hpp>

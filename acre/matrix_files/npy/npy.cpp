@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The format is that of NumPy's documents, "NEP 1: A simple file format for NumPy arrays": a magic
 // word, the length of the header, the header, which is a literal of Python, and the elements.
 #include <acre/matrix_files/npy/npy.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Distributed arrays in NumPy's files (.npy), written and read by all members at once.
 //
 //     acre::store_npy("field.npy", m);

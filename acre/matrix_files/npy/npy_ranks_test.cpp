@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files of NumPy's: what is stored is read again, on other teams and with other patterns, and what
 // is no such file is refused by all.
 #include <acre/algorithm/for_each.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A message whose body lies in a block of its sender's (fabric/smp_blocks.hpp): what goes through
 // the ring instead, and the body as its receiver borrows it. Private to the runtime.
 #pragma once

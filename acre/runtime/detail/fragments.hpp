@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages that are too large for one: they travel in fragments, and are joined where they arrive.
 // The fragments of a message come in any order, and those of several of a sender may mix. Private
 // to the runtime.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/detail/handler_table.hpp>
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The handlers of messages by their numbers, and what they say of a message: whether it is a
 // request, and what its sender is charged for it. Private to the runtime.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/detail/held_back_sends.hpp>
 
 namespace acre::runtime {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many sends of a thread find no room at once: each but the first in what another one runs
 // meanwhile.
 #pragma once

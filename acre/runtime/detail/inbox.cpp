@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/detail/inbox.hpp>
 
 #include <acre/runtime/counters.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What waits for a rank's owner: tasks, answers and requests, run in this order, each first in,
 // first out; and tasks that run when those have. And the gate before it, which says who may run it:
 // while there is one, messages go no short way, and each look at the inbox asks first. Private to

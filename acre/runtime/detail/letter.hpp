@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A message kept in memory of its own: header, arguments, payload. Private to the runtime.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Replies of built-in handlers that wait for room, or until the message that is answered has been
 // released. The oldest goes first. Private to the runtime.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A message into the ring of a neighbour: the shortest part of a send, inline in each file that
 // sends. Private to the runtime.
 #pragma once

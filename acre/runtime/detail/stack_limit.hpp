@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How much stack this thread may use before it serves no more requests in its waits. Private to the
 // runtime.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What waits know of the stall watch.
 #pragma once
 

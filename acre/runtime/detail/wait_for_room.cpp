@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/runtime/detail/wait_for_room.hpp>
 
 #include <acre/base/site.hpp>

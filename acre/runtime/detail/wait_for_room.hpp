@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The wait of a send that finds no room, and what it may run meanwhile. Private to the runtime.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far windows of requests (request_window.hpp) are exceeded by sends that can neither go nor
 // run anything meanwhile. Ranks that send to each other from functions that run in such waits, each
 // as deep as the stack allows, form a cycle that nothing else would end.

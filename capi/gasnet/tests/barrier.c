@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The barrier in two halves: nobody is early, names are compared, and messages are served. */
 #include "check.h"
 

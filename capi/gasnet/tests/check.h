@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What all tests of GASNet begin and end with. */
 #ifndef ACRE_GASNET_TESTS_CHECK_H
 #define ACRE_GASNET_TESTS_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Segments as large as they can be: the first and the last bytes of all are there. */
 #include "check.h"
 

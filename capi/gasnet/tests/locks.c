@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Locks that handlers take, and sections in which no handler runs. */
 #include "check.h"
 

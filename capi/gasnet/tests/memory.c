@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Puts, gets and memset of all forms and sizes to all nodes: what arrives, what stays as it was
  * around it, and every way to wait. */
 #include "check.h"

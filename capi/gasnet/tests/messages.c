@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Active messages of all categories with 0 to 16 arguments, and their answers, to all nodes. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Several threads of each node call everything at once, while one of them is in barriers. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* From gasnet_init() to gasnet_exit(): what is refused, what is told, and the order of calls. */
 #include "check.h"
 

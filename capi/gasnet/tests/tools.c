@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What gasnet_tools.h has: time, atomic variables, the environment, keys of threads. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shared arrays, locks, barriers and order of the UPC-like header.
 #include "../../check_on.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Atomic operations of every type on one word, by all PEs at once, and one after the other. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A program that uses OpenSHMEM and Acre at once: one job, one heap.
 #include "check.h"
 #include <acre/acre.hpp>

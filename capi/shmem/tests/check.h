@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What all tests of OpenSHMEM check with. */
 #ifndef ACRE_SHMEM_TESTS_CHECK_H
 #define ACRE_SHMEM_TESTS_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Children that PEs make by fork() are no PEs: they have variables of their own, may end in any
  * way, and are told so by name where they call OpenSHMEM. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives over teams of every shape and over active sets. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives of every type and size: over teams in different orders, and over active sets. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Contexts of every kind, of every kind of team: each routine of each type counts PEs as the team
  * does, and is complete after the context's quiet. */
 #include "check.h"

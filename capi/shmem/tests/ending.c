@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Ends that a launcher sees: the status, and that nothing printed before is lost. Each PE starts
  * programs of one PE, whose output is a pipe and so stays in memory until somebody writes it. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The generic routines, with a context and without, for each type that they are for: those of
  * C11 here, and of C++ in overloads.cpp, which is this file. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Transfers and collectives of no elements, for which addresses may be null; and active sets of
  * one PE. */
 #include "check.h"

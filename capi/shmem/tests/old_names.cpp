@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The names of atomics before 1.4 (deprecated), as overloads of C++.
 #include "check.h"
 

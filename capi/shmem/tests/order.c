@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What shmem_fence orders, and what is complete when a context ends. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A tool puts routines of its own in the place of some, and calls the others' profiling names;
  * it includes the header from where it was long ago. */
 #include "check.h"

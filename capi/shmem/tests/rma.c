@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Puts and gets of every type, size and form, to symmetric objects of every kind: the heap,
  * .data and .bss, on every PE. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Set-up, query, memory, locks. */
 #include "check.h"
 

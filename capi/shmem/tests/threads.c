@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads that communicate at once: contexts of their own, made and destroyed all the time; what
  * all have put is complete after a barrier by one of them. */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Point-to-point synchronisation: every form, every type, with those who change the variables
  * early or late; and signals. */
 #include "check.h"

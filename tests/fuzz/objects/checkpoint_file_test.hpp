@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reader of checkpoints that is fuzzed, and how a file that somebody has changed gets checksums
 // that are right: without these nearly every change would be refused before it is looked at.
 #pragma once

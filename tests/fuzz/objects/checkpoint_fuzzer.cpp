@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A libFuzzer program for the reader of checkpoints, in a job of one rank.
 #include "../file_in_memory.hpp"
 #include "checkpoint_file_test.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The seeds of the fuzzer of FASTA and FASTQ stay what they are: files that any number of ranks
 // reads alike, and files, called wrong_…, that all of them refuse.
 #include "../named_seeds_test.hpp"

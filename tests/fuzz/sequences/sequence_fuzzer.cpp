@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A libFuzzer program for the reader of FASTA and FASTQ. That a file is read alike by any number of
 // ranks is a part of what it looks for.
 #include "../file_in_memory.hpp"

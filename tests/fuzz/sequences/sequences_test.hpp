@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reader of FASTA and FASTQ that is fuzzed: a file in whole, as several ranks would share it.
 #pragma once
 

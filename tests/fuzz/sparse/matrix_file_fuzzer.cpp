@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A libFuzzer program for one of the readers of files of arrays and matrices, in a job of one rank:
 // the one that ACRE_FUZZED names.
 #include "../file_in_memory.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The readers of files of arrays and matrices that are fuzzed, by the names of their folders of
 // seeds.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The seeds of the fuzzers of files of arrays and matrices stay what they are: files that are read,
 // and files, called wrong_…, that are refused with one error on all ranks.
 #include "../named_seeds_test.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The words of `acre map`, and what its help says.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All mappings that were tried, side by side: a table for the terminal.
 //
 // The best comes first, and the order that launchers take when nobody tells them

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a mapping gains over the default order, and where, in sentences and numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The machine that a command line speaks of: a network, the nodes of it that the
 // job has, their slots and their names.
 #pragma once

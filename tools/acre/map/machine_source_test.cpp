@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "machine_source.hpp"
 
 #include <acre/base/error.hpp>

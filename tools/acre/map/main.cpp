@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program that `acre map` becomes: its words are "acre", "map", ….
 #include "../complaint.hpp"
 #include "command_line.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `acre map`: finds the order in which a job's ranks should take its slots, so that
 // those who talk much sit near each other.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The result of `acre map` as JSON: for programs that want all of it.
 #pragma once
 

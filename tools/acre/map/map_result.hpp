@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What `acre map` was asked, what it tried, and what it took.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The command from its options to what it writes.
 #include "map.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Words of the options of `acre map`, read into the values that they stand for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writing an order of ranks as launchers read it.
 //
 // | format   | read by                                  | each line                            |

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Each format to the letter, on a job small enough to check by eye.
 #include "order_format.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The size of a node, or a grid, from its sides.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The traffic of a job as its options name it: a pattern, or files and a grid.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A block of a Bloom filter, read and written by the threads of all ranks of a
 // node at once: 1, 2, 4 or 8 words, and the bits in them that an item sets.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One rank's part of a Bloom filter: a head that says how its blocks look, and
 // the blocks. No communication here, and no items: all that a filter needs of an
 // item is its hash.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parts of a Bloom filter together: whose a hash is, and how an operation
 // gets there.
 //

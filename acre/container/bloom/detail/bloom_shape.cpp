@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/bloom/detail/bloom_shape.hpp>
 
 #include <algorithm>

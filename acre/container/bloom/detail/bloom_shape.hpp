@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How large a Bloom filter must be: the width of its blocks, the bits that an
 // item sets in its block, and the items that a block takes.
 //

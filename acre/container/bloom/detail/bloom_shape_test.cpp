@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The size of Bloom filters: what is guaranteed and what it costs.
 #include <acre/container/bloom/detail/bloom_shape.hpp>
 

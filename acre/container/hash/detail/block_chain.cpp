@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/hash/detail/block_chain.hpp>
 
 #include <acre/base/spin_lock.hpp>

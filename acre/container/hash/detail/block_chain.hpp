@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of a part that grows while it is used: a chain of blocks of buckets.
 //
 // A part begins with one block, made by all members together. Whoever finds no room in it

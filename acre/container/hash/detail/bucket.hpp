@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A bucket of the hash map: a state word, a key and a value, read and written
 // by the threads of all ranks of a node at once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The key and the value in a bucket, read while others may change them: each copy is of one moment,
 // which the state word tells (bucket.hpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many updates of one part in a row: the inner loop of every buffered writer.
 //
 // The buckets of a batch lie anywhere in the part, so each is a miss of the

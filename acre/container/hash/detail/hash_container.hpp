@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every hash container of this room offers: a handle to its table, which moves, and the
 // operations that do not depend on the values of its entries.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One operation on many keys. The buckets of a table lie anywhere, so each key
 // is a miss of the cache: some keys ahead are hashed, and their buckets asked
 // for, before it is their turn. Keys of other nodes travel together

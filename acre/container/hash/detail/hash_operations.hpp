@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one can do with a key of a hash table: each is run where the key is, on
 // the part that it belongs to, with operands that can travel there. What it brings
 // back it writes into the place that it is given, so that nothing is copied twice.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One rank's part of a hash map: open addressing in an array of buckets that
 // all threads of the node's ranks may use at once. No communication here.
 //

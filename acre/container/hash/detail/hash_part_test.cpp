@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One part of the hash map, used by one thread.
 #include <acre/container/hash/detail/hash_part.hpp>
 

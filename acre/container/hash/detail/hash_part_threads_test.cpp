@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One part of the hash map under many threads, in memory of this process.
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/part_in_memory_test.hpp>

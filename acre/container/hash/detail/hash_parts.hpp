@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parts of a hash map together: whose a key is, and how an operation gets there.
 //
 // Each member of the team owns one part of equal capacity (global/owned_hash.hpp), so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walking over the entries of a hash table, of one part or of all, some buckets
 // at a time. Entries of another node come as many as a message carries.
 #pragma once

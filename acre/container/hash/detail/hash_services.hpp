@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The services by which ranks of other nodes operate on the keys of a part (global/at_owner.hpp):
 // each finds the part that its request names, once, and runs the code that the owner's node runs
 // directly.

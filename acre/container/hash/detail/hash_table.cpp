@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/container/hash/detail/hash_table.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A hash table: its parts, and what all members do with them together.
 //
 // A table does not move while it lives: writers refer to it.

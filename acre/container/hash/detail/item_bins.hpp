@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The items that wait for a batch of theirs to be full: bins of equal size, one for each stretch of
 // the hashes, that is, of an owner's buckets.
 #pragma once

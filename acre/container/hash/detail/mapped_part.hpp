@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of one member's part: its head, the link of its first block, the buckets. An operation
 // finds it once, where it is mapped or from the words of a request, and works on it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The further blocks of a part (block_chain.hpp): an operation that has not found its key in the
 // first block goes on to these, in their order.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Erasing a key of a part. A reach shrinks when the farthest key of the home is erased, under the
 // home's lock, to the farthest that is left.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A part of a hash map in memory of this process, for tests; and values, hashes and threads for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Adding a key to a part: under the lock of its home, after a search, so never twice; to the first
 // free bucket that the home can reach, in the first block that has room. A part that grows gets
 // another block when none has.

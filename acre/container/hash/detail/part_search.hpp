@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finding a key in a part: at its home, within the reach that the home shows, and in the further
 // blocks.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parameters of one rank's part of a hash map, and the results of an operation on it.
 #pragma once
 

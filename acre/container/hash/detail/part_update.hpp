@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Changing the value of a key that is in a part: under the lock of its bucket, from a state in
 // which the bucket held the key. No home is needed.
 #pragma once

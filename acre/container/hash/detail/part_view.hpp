@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A view of the buckets of one block of a part: where the keys of a hash are at home, the locks of
 // buckets, and the tally of what was done through this view.
 #pragma once

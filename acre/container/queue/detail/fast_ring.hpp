@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of a fast queue: its two ends, and a ring of bare values.
 //
 // Pushes and pops are in different phases of the program, with a collective

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A queue of values: how they become the stored forms that lie in it (stored_queue.hpp), and again
 // values; and what its members do with it together.
 #pragma once

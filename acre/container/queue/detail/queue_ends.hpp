@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The two ends of a queue in shared memory: how many values were ever pushed and
 // popped, and how a rank reserves places at either end.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the rings of all queues have in common: a head, and after it slots of one size, as
 // many as a power of two; and what the calls of a queue are called.
 #pragma once

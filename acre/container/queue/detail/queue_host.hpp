@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Waiting for the host of a queue without flooding it, and what goes wrong with queues.
 #pragma once
 

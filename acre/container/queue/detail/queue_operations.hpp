@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every queue of this room offers: a handle to its memory and host, which moves, and the
 // operations that do not depend on how the values lie between the two ends.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Another ring for the same values: a queue that moves to another host, or gets another
 // capacity. Nobody uses it meanwhile; its totals stay.
 #pragma once

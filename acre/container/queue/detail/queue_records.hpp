@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values of varying size on their way to the host of a queue and back: a record each, of
 // its length and its bytes, one after the other.
 #pragma once

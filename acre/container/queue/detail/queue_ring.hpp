@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of a circular queue: its two ends, and a ring of slots of a turn and a
 // value, read and written by the threads of all ranks of the host's node at once.
 //

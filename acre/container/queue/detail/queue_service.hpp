@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What other nodes ask of the host of a queue: it works on its ring, in whatever thread
 // finds the message. What that costs is counted where it was asked for, as messages.
 //

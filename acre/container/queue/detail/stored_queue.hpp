@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A queue of stored forms, by the byte: the memory that it lies in, and how an operation gets
 // there.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Stored forms of several values on their way into a queue, or out of one: their
 // blocks are released unless somebody else has them.
 #pragma once

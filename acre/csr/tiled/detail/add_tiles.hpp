@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sums that the tiles of a row of the grid have left (tile_sums.hpp) are read by who has the
 // elements of the result, and added from left to right: so the same call gives the same bits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elements of a vector, or rows of a dense matrix, that follow each other, in plain memory: what a
 // tile is multiplied by.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/csr/tiled/detail/tile_sums.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the tiles of a matrix add to a product or to the sums of rows, where the members that add it
 // up read it: a value, or a row of values, for each row of its tile, in the segment of each member.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How when_all() works (a part of future.hpp, which includes it): one block holds the sources, a
 // counter of those that are missing, and the result. Whoever brings the last collects.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a promise and its future share: one word that says where things are,
 // and the value or the failure.
 //

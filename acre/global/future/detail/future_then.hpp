@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How then() works (a part of future.hpp, which includes it): at once when the future is ready;
 // otherwise one block that is the new future's state, the continuation and the function together.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Futures of what is under way to another node.
 #pragma once
 

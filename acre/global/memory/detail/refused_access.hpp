@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compile errors for puts, gets, copies and atomic operations that are refused: the cure in a line.
 //
 // Each call has further overloads, whose parameters have these types. Their constructors accept

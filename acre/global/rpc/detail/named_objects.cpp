@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/rpc/detail/named_objects.hpp>
 
 #include <acre/base/bits.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The distributed objects of this rank by their names, and the calls that wait for them.
 //
 // An object's name is its team's number and how many objects the members made in that team

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The address of an answer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is wrong with a call that cannot travel, in one sentence that says what to change.
 //
 // A call that breaks a rule is not left out of overload resolution, whose errors

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a rank says of its part in the collectives of a team: how many it has entered, the
 // last of them with what all members must say alike, and what failed. Others ask about it
 // (roll_call.hpp). A collective that nobody asks about costs three stores.

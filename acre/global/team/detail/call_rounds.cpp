@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/team/detail/call_rounds.hpp>
 
 #include <acre/global/team/call_under_way.hpp>

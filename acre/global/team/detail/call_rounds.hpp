@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rounds that find out whether all RPCs of the job have run.
 //
 // In each round all ranks add up how many messages of calls they have sent and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many messages of RPCs this rank has sent, and how many it has done: what
 // drain() and the end of the job compare.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collectives over messages: one coroutine each, in trees that take each network
 // link and each node once.
 #include <acre/global/team/detail/collective_bytes.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collectives on bytes: what the typed ones in team_collectives.hpp consist of.
 //
 // Each has one algorithm over messages, a coroutine, which is the asynchronous

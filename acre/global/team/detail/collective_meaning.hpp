@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // In builds with ACRE_CHECKS: whether all members of a team mean the same by a blocking collective.
 // Its kind and its size are compared by those who wait long (roll_call.hpp). Types of one size and
 // operations are not, and members that differ in them would return different results.

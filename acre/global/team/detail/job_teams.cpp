@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The teams that every job has, from its start to its end: the world, the ranks of a node, and the
 // world once more for the end of the job, which serves RPCs until all ranks have come to it.
 #include <acre/global/team/detail/job_teams.hpp>

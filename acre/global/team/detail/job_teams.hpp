@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The teams that every job has make its ranks end together.
 #pragma once
 

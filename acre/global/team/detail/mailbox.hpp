@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mailbox of a rank: where the messages of collectives are matched with
 // those who wait for them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counts in the memory of all members of a team: a member adds to the counts of others, and waits
 // for its own.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collectives through shared memory: one rank's side of the block that the
 // members of a team on one node share.
 //

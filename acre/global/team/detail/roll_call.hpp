@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The roll call: who waits for long in a collective asks those it waits for whether
 // they still come.
 //

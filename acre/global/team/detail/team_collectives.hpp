@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The typed collectives of a team, on top of those on bytes. The end of team.hpp, which includes
 // it.
 #pragma once

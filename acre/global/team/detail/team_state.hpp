@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the handles of a team share: who its members are and where they sit,
 // and this rank's side of the memory that they share.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/team/detail/waking_add.hpp>
 
 #include <acre/base/error.hpp>

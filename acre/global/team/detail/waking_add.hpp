@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A count in the memory of a member that may sleep until it changes.
 #pragma once
 

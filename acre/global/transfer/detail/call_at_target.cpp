@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/transfer/detail/call_at_target.hpp>
 
 #include <acre/global/rpc/rpc.hpp>

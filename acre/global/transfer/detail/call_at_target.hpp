@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a put brings a call along, to run where it has put.
 #pragma once
 

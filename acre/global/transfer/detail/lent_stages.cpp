@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/global/transfer/detail/lent_stages.hpp>
 
 #include <acre/base/site.hpp>

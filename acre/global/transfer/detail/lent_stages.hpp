@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory that ranks of other nodes have lent to this one, for what it wants to put there in one
 // piece before it is taken to its place: stages of stage_bytes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boxes of many short runs from another node: their owner packs them.
 //
 //     asker                            owner, in whatever thread finds the message

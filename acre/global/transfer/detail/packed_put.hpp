@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boxes of many short runs to another node: its owner unpacks them.
 //
 //     sender                                owner, in whatever thread finds the message

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the completions of an operation are told, once it is known which are to come.
 //
 // Of each on_source and on_operation a `pending` is made, which tells once, and forgets what it

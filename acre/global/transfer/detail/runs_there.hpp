@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs of a box in the segment of another node's rank, as messages name them, and how a box is cut
 // into such parts.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a type travels: one name for each way, found from what the type can do.
 //
 // The ways are recognised by shape (has begin, end and push_back; has value

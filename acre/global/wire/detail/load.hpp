@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading: a value of each kind from a reader.
 #pragma once
 

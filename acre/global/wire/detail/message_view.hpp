@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Views: ranges that the sender does not copy into a container, and the
 // receiver does not copy out of the message.
 #pragma once

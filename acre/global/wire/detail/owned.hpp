@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Types of their own memory in place of views: what an argument becomes when a
 // function does not take it as a view of the message, and what every result
 // becomes, because the message that brings it is gone when the caller looks.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reader: a cursor over a payload that never leaves it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A value that does not strain the stack: in place if it is small, in the heap if it is large.
 //
 // What travels by value would else lie on the stack of the rank that reads it, several times over;

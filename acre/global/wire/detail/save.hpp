@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writing: how many bytes a value takes, and putting them there.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // XML as pugixml reads it, with errors that say the line.
 #pragma once
 

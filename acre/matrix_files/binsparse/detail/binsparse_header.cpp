@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/binsparse/detail/binsparse_header.hpp>
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a file of Binsparse says of a matrix, in JSON: its format, its shape, the types of its
 // datasets.
 #pragma once

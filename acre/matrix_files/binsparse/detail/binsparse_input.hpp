@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix in a file of Binsparse that all members read: each an equal share of its entries, as
 // rows, columns and values.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix on its way to a file of Binsparse: its rows as CSR, by all members at once.
 #pragma once
 

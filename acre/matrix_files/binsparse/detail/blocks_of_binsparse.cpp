@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/binsparse/detail/blocks_of_binsparse.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a file of Binsparse says of blocks and their symmetry, and whether these are what is wanted.
 // Nothing here reads a file.
 #pragma once

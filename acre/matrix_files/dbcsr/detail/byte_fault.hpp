@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is wrong with a file of bytes, and where: one error on all members that read it.
 #pragma once
 

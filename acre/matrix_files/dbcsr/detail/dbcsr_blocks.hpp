@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocks of a file of DBCSR that one member reads.
 #pragma once
 

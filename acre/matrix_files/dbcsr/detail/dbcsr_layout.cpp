@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/dbcsr/detail/dbcsr_layout.hpp>
 
 #include <acre/matrix_files/dbcsr/detail/byte_fault.hpp>

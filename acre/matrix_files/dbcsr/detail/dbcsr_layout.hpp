@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where everything lies in a file of DBCSR (DBCSRv_1.0).
 //
 // Integers have 32 bits, in the order of the machine, without padding:

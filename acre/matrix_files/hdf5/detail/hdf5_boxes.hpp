@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the elements of a box lie in a file that has all of an array by rows; and, for files whose
 // elements lie otherwise, the boxes that runs of elements are made of.
 #pragma once

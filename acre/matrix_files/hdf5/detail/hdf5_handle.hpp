@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Something that HDF5 has open.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/hdf5/detail/hdf5_library.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is asked of the library HDF5, by one process: no team, and no elements that are written.
 //
 // The library tells what is wrong by printing; here it is silent, and errors say it.

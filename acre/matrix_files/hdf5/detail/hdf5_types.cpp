@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/hdf5/detail/hdf5_types.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The types of HDF5: what Acre's elements are there, and what may be read as these.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/matrix_market/detail/market_source.hpp>
 
 #include <acre/base/gzip_stream.hpp>

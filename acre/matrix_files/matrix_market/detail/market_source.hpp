@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text of a Matrix Market file that a team reads: the bytes of the file, or, for a gzip file,
 // what they decompress to.
 //

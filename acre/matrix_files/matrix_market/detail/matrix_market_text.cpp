@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/matrix_market/detail/matrix_market_text.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text of Matrix Market files: a member's share of the lines, and entries as text.
 #pragma once
 

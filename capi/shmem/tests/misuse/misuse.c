@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What a program may do wrong: a table of cases, each with the words that the checking library
  * says of it, and those of the fast one. Without arguments it prints the table, for
  * misuse_test.py; with the name of a case it makes that mistake, on two PEs. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs each case of misuse.c with both libraries and looks for the words that it tells.
 
     misuse_test.py ACRE FAST CHECKED
