@@ -100,7 +100,7 @@ void search(const settings& given) {
   const mapping::communication what = of_size(std::ranges::max(given.sizes));
   const auto found = mapping::search({.what = what, .where = where},
                                      {.at_most = std::chrono::milliseconds(given.milliseconds),
-                                      .more = {{"scotch", mapping::scotch}}});
+                                      .more = {{"scotch", acre::machines::scotch}}});
   nlohmann::json chosen;
   for (const std::uint32_t size : given.sizes) {
     const mapping::communication sized = of_size(size);

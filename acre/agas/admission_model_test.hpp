@@ -20,7 +20,7 @@
 
 namespace acre::agas::waits {
 
-using acre::detail::parcel_kind;
+using acre::agas::parcel_kind;
 using small = std::uint8_t;
 
 constexpr std::size_t most_objects = 2;
@@ -170,7 +170,7 @@ struct view {
            nullptr;
   }
 };
-using rule = acre::detail::admission<view, parcel>;
+using rule = acre::agas::admission<view, parcel>;
 
 /// What happens at once.
 class deed {

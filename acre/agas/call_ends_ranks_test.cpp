@@ -40,8 +40,8 @@ TEST(CallEnds, ComeOnceWhenAFunctionThrowsThatReturnsFutures) {
   acre::invoke_ff(made, &worker::fail);
   acre::drain();
   EXPECT_NE(acre::runtime::take_lost_failure(), nullptr);
-  const auto credit = acre::detail::credit_held(made.name());
-  const auto issued = acre::rpc(other(1), acre::detail::issued_credit, made.name()).get();
+  const auto credit = acre::agas::credit_held(made.name());
+  const auto issued = acre::rpc(other(1), acre::agas::issued_credit, made.name()).get();
   EXPECT_EQ(credit, issued);
   acre::migrate(made, acre::rank()).get();  // nothing of it runs
   EXPECT_TRUE(acre::is_here(made));
@@ -76,7 +76,7 @@ TEST(CallEnds, OfAListComeOneAfterTheOther) {
   const acre::gid last = first.name();
   first = {};
   acre::drain();
-  EXPECT_EQ(acre::detail::issued_credit(last), 0);
+  EXPECT_EQ(acre::agas::issued_credit(last), 0);
 }
 
 /// Its end ends the next of a list, and waits.
@@ -95,7 +95,7 @@ TEST(CallEnds, MayWaitInDestructorsThatEndOthers) {
   const acre::gid last = first.name();
   first = {};
   acre::drain();
-  EXPECT_EQ(acre::detail::issued_credit(last), 0);
+  EXPECT_EQ(acre::agas::issued_credit(last), 0);
 }
 
 /// What cannot be read where it comes to.

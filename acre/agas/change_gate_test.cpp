@@ -11,7 +11,7 @@
 
 namespace {
 
-using acre::detail::change_gate;
+using acre::agas::change_gate;
 using nanoseconds = change_gate::nanoseconds;
 constexpr nanoseconds microsecond = 1'000;
 constexpr nanoseconds millisecond = 1'000'000;

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 using namespace checkpoint_format;
@@ -127,7 +127,7 @@ void require_all_members(std::span<const checkpoint_part> parts, const rank_shar
 /// Entries of the index of one part, of numbers one after the other, are written at once.
 class index_writer {
  public:
-  explicit index_writer(team_file& file) noexcept : file_(file) {}
+  explicit index_writer(global::team_file& file) noexcept : file_(file) {}
   void add(std::size_t at, const index_entry& entry) {
     if (at != begin_ + run_.size() * sizeof entry) flush();
     if (run_.empty()) begin_ = at;
@@ -139,12 +139,12 @@ class index_writer {
   }
 
  private:
-  team_file& file_;
+  global::team_file& file_;
   std::size_t begin_ = 0;
   std::vector<index_entry> run_;
 };
 
-void write_share(team_file& file, const rank_share& share, std::size_t content_at,
+void write_share(global::team_file& file, const rank_share& share, std::size_t content_at,
                  std::span<const part_description> descriptions,
                  std::span<const checkpoint_part> parts) {
   index_writer index(file);
@@ -175,12 +175,12 @@ void write_checkpoint(std::span<const checkpoint_part> parts, const std::string&
                       const site& where) {
   runtime::require_job("checkpoint");
   if (path.empty()) throw error("checkpoint", "the name of the file is empty");
-  common_call call("checkpoint", where);
-  call.with_identity("the path", number_of(std::string_view(path)));
+  global::common_call call("checkpoint", where);
+  call.with_identity("the path", global::number_of(std::string_view(path)));
   for (const checkpoint_part& each : parts) {
     call.with_identity("the collections", each.members->identity());
   }
-  require_same_call(world(), call);
+  global::require_same_call(world(), call);
   const runtime::failures_held until_all_have_come;
   drain(where);
   std::vector<const collection_state*> scope;
@@ -208,7 +208,7 @@ void write_checkpoint(std::span<const checkpoint_part> parts, const std::string&
   write_to(description, descriptions);
   begin.check = check_of(begin, description);
 
-  team_file file = team_file::create(world(), path, "checkpoint", where);
+  global::team_file file = global::team_file::create(world(), path, "checkpoint", where);
   if (file.is_first()) {
     file.reserve(0, begin.bytes);
     file.write(0, std::as_bytes(std::span(&begin, 1)));
@@ -229,7 +229,7 @@ error no_checkpoint(const std::string& path, const std::string& why) {
 }
 
 /// @throws acre::error
-file_begin read_begin(const team_file& file) {
+file_begin read_begin(const global::team_file& file) {
   file_begin begin;
   if (!file.has(0, std::as_writable_bytes(std::span(&begin, 1))) || begin.magic != file_magic) {
     throw no_checkpoint(file.path(), "it does not begin as one");
@@ -257,12 +257,12 @@ namespace {
 /// @return the path, if all ranks mean the same file and the same types
 const std::string& same_on_all(const std::string& path, std::span<const expected_part> expected,
                                const site& where) {
-  common_call call("restore", where);
-  call.with_identity("the path", number_of(std::string_view(path)));
+  global::common_call call("restore", where);
+  call.with_identity("the path", global::number_of(std::string_view(path)));
   for (const expected_part& each : expected) {
     call.with_type("the members' type", *each.type->identity).with("dimensions", each.dimensions);
   }
-  require_same_call(world(), call);
+  global::require_same_call(world(), call);
   return path;
 }
 
@@ -270,7 +270,7 @@ const std::string& same_on_all(const std::string& path, std::span<const expected
 
 checkpoint_reader::checkpoint_reader(const std::string& path,
                                      std::span<const expected_part> expected, const site& where)
-    : file_(team_file::open(world(), same_on_all(path, expected, where), "restore", where)),
+    : file_(global::team_file::open(world(), same_on_all(path, expected, where), "restore", where)),
       where_(where) {
   const runtime::failures_held until_all_have_come;
   together("restore", where, [&] {
@@ -450,4 +450,4 @@ void checkpoint_reader::read_members(std::span<const std::unique_ptr<collection_
   barrier(where_);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -33,7 +33,7 @@
 #include <vector>
 
 namespace acre {
-namespace detail {
+namespace agas {
 
 /// A collection that is to be written.
 struct checkpoint_part {
@@ -84,7 +84,7 @@ class checkpoint_reader {
   void require_index(const part_description& part) const;
   [[nodiscard]] error damaged(const std::string& what) const;
 
-  team_file file_;
+  global::team_file file_;
   site where_;
   std::vector<part_description> parts_;
 };
@@ -98,7 +98,7 @@ template <class T, std::size_t N>
   return {&collection_access::state(members),
           []([[maybe_unused]] const hosted_object& object, [[maybe_unused]] named_state& state) {
             if constexpr (movable_object<T>) {
-              save(state, static_cast<const hosted<T>&>(object).value);
+              global::save(state, static_cast<const hosted<T>&>(object).value);
             }
           }};
 }
@@ -140,7 +140,7 @@ template <class... Collections>
   return hooks;
 }
 
-}  // namespace detail
+}  // namespace agas
 
 /// Writes all members to a file, wherever they are. Collective over the job; it waits until all
 /// calls have run, as drain(), and while it writes nobody calls or moves members. The file is whole
@@ -153,16 +153,16 @@ template <class... Collections>
 template <class T, std::size_t N>
 void checkpoint(const object_collection<T, N>& members, const std::string& path,
                 const site& where = site::current()) {
-  const std::array parts{detail::part_of(members)};
-  detail::write_checkpoint(parts, path, where);
+  const std::array parts{agas::part_of(members)};
+  agas::write_checkpoint(parts, path, where);
 }
 /// Several, which may name each other: std::tie(cells, sums).
 template <class... Collections>
 void checkpoint(const std::tuple<Collections&...>& several, const std::string& path,
                 const site& where = site::current()) {
   const auto parts =
-      std::apply([](const auto&... each) { return std::array{detail::part_of(each)...}; }, several);
-  detail::write_checkpoint(parts, path, where);
+      std::apply([](const auto&... each) { return std::array{agas::part_of(each)...}; }, several);
+  agas::write_checkpoint(parts, path, where);
 }
 
 /// Makes the collections that a file holds, in the order in which they were written, on any number
@@ -175,34 +175,34 @@ void checkpoint(const std::tuple<Collections&...>& several, const std::string& p
 /// has other collections. Then no object is left of it.
 template <class First, class... More>
 [[nodiscard]] auto restore(const std::string& path, const site& where = site::current()) {
-  const std::array expected{detail::collection_traits<First>::expected(),
-                            detail::collection_traits<More>::expected()...};
-  detail::checkpoint_reader from(path, expected, where);
+  const std::array expected{agas::collection_traits<First>::expected(),
+                            agas::collection_traits<More>::expected()...};
+  agas::checkpoint_reader from(path, expected, where);
   std::size_t part = 0;
-  std::array<std::unique_ptr<detail::collection_state>, 1 + sizeof...(More)> all{
-      detail::collection_traits<First>::plan(from.extents(part)),
-      detail::collection_traits<More>::plan(from.extents(++part))...};
-  from.fill(all, detail::hooks_of<First, More...>());
+  std::array<std::unique_ptr<agas::collection_state>, 1 + sizeof...(More)> all{
+      agas::collection_traits<First>::plan(from.extents(part)),
+      agas::collection_traits<More>::plan(from.extents(++part))...};
+  from.fill(all, agas::hooks_of<First, More...>());
   part = 0;
   if constexpr (sizeof...(More) == 0) {
-    return detail::collection_traits<First>::finish(std::move(all[0]), where);
+    return agas::collection_traits<First>::finish(std::move(all[0]), where);
   } else {
     std::tuple<std::remove_const_t<First>, std::remove_const_t<More>...> made{
-        detail::collection_traits<First>::finish(std::move(all[0]), where),
-        detail::collection_traits<More>::finish(std::move(all[++part]), where)...};
+        agas::collection_traits<First>::finish(std::move(all[0]), where),
+        agas::collection_traits<More>::finish(std::move(all[++part]), where)...};
     return made;
   }
 }
 /// One, spread as is said: by a pattern, a function, or dist::cyclic and its like.
 template <class Collection, class How>
-  requires detail::placement<How, Collection::dimensions>
+  requires agas::placement<How, Collection::dimensions>
 [[nodiscard]] Collection restore(const std::string& path, const How& how,
                                  const site& where = site::current()) {
-  const std::array expected{detail::collection_traits<Collection>::expected()};
-  detail::checkpoint_reader from(path, expected, where);
-  std::array all{detail::collection_traits<Collection>::plan(from.extents(0), how)};
-  from.fill(all, detail::hooks_of<Collection>());
-  return detail::collection_traits<Collection>::finish(std::move(all[0]), where);
+  const std::array expected{agas::collection_traits<Collection>::expected()};
+  agas::checkpoint_reader from(path, expected, where);
+  std::array all{agas::collection_traits<Collection>::plan(from.extents(0), how)};
+  from.fill(all, agas::hooks_of<Collection>());
+  return agas::collection_traits<Collection>::finish(std::move(all[0]), where);
 }
 
 }  // namespace acre

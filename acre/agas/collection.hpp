@@ -30,7 +30,7 @@
 #include <vector>
 
 namespace acre {
-namespace detail {
+namespace agas {
 
 /// The number of coordinates along a Z-order curve: their bits in turn (Morton, 1966).
 template <std::size_t N>
@@ -46,7 +46,7 @@ template <std::size_t N>
   }
 }
 
-}  // namespace detail
+}  // namespace agas
 
 /// Migrates members as the balancer says, as balance() of objects.
 /// @param load  of a member, in any unit: std::invoke(load, member), as by a load_meter of its own;
@@ -56,15 +56,15 @@ template <class T, std::size_t N, balancer How, std::invocable<T&> Load>
 balance_report balance(const object_collection<T, N>& members, const How& how, Load&& load) {
   std::vector<object_load<T>> mine;
   const auto call =
-      detail::common_call("balance", site())
-          .with_identity("the collection", detail::collection_access::state(members).identity())
-          .with_identity("the balancer", detail::number_of_operation(typeid(How)));
-  detail::succeed_together(world(), call, [&] {
+      global::common_call("balance", site())
+          .with_identity("the collection", agas::collection_access::state(members).identity())
+          .with_identity("the balancer", global::number_of_operation(typeid(How)));
+  global::succeed_together(world(), call, [&] {
     for (const local_member<T, N>& each : members.local_members()) {
       const pinned<T> object(each.object);
       if (!object) continue;  // leaves, and is balanced next time
       mine.push_back({each.object, static_cast<double>(std::invoke(load, *object)),
-                      detail::place_on_curve<N>(each.index)});
+                      agas::place_on_curve<N>(each.index)});
     }
   });
   return balance(mine, how);

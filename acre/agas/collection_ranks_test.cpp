@@ -186,7 +186,7 @@ TEST(Collection, IsBalancedByTheLoadsOfItsMembers) {
   EXPECT_EQ(done.after, 1);
   EXPECT_EQ(cells.local_members().size(), 8);
   EXPECT_EQ(cells.local_members()[0].index, 8 * acre::rank());
-  static_assert(acre::detail::place_on_curve<2>({3, 1}) == 0b1011);
+  static_assert(acre::agas::place_on_curve<2>({3, 1}) == 0b1011);
 }
 
 TEST(Collection, GivesReferencesToItsMembers) {

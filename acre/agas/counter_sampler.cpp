@@ -28,7 +28,7 @@ std::string_view counter_of(const agas_counter_value& value) {
 agas_sampler::agas_sampler(const std::string& file, std::vector<std::string> names,
                            std::chrono::milliseconds every)
     : path_(file),
-      file_(std::make_unique<detail::new_file>()),
+      file_(std::make_unique<base::new_file>()),
       is_json_(file.ends_with(".json")),
       names_(std::move(names)),
       every_(every),
@@ -39,7 +39,7 @@ agas_sampler::agas_sampler(const std::string& file, std::vector<std::string> nam
     throw error(sampler_call, "\"" + file + "\" ends neither in .csv nor in .json");
   }
   for (const std::string& each : names_) {
-    for (const std::size_t counter : detail::read_counter_name(each).counters) {
+    for (const std::size_t counter : agas::read_counter_name(each).counters) {
       std::string column(agas_counter_names()[counter].counter);
       if (std::ranges::find(columns_, column) == columns_.end()) {
         columns_.push_back(std::move(column));
@@ -62,15 +62,15 @@ void agas_sampler::write_head() {
   } else {
     text_ = "[";
   }
-  detail::require_written(sampler_call, path_, file_->begin(path_, detail::streams::written));
+  base::require_written(sampler_call, path_, file_->begin(path_, base::streams::written));
   write_end();
-  detail::require_written(sampler_call, path_, file_->publish());
+  base::require_written(sampler_call, path_, file_->publish());
 }
 
 /// What is in text_; and the end of an array, which the next row overwrites.
 void agas_sampler::write_end() {
   if (is_json_) text_ += end_of_rows;
-  detail::require_written(sampler_call, path_, file_->write(std::exchange(text_, {})));
+  base::require_written(sampler_call, path_, file_->write(std::exchange(text_, {})));
 }
 
 bool agas_sampler::sample_when_due() {

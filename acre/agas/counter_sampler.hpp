@@ -16,7 +16,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace base {
 class new_file;
 }
 
@@ -50,7 +50,7 @@ class agas_sampler {
   void write_end();
 
   std::string path_;
-  std::unique_ptr<detail::new_file> file_;
+  std::unique_ptr<base::new_file> file_;
   std::string text_;  ///< not yet written
   bool is_json_;
   bool is_first_row_ = true;

@@ -7,21 +7,21 @@
 namespace acre {
 
 std::span<const agas_counter_name> agas_counter_names() noexcept {
-  return detail::all_counter_names();
+  return agas::all_counter_names();
 }
 
 std::vector<agas_counter_value> read_agas_counters(std::span<const std::string> wanted) {
   runtime::require_job("read_agas_counters");
-  std::vector<detail::agas_counter_choice> choices;
-  for (const std::string& each : wanted) choices.push_back(detail::read_counter_name(each));
+  std::vector<agas::agas_counter_choice> choices;
+  for (const std::string& each : wanted) choices.push_back(agas::read_counter_name(each));
   std::vector<agas_counter_value> values;
-  for (const auto& [locality, snapshot] : detail::ask_for_snapshots(choices)) {
+  for (const auto& [locality, snapshot] : agas::ask_for_snapshots(choices)) {
     const std::string object = "/agas{locality#" + std::to_string(locality) + "/total}/";
-    for (const detail::agas_counter_choice& choice : choices) {
+    for (const agas::agas_counter_choice& choice : choices) {
       if (locality < choice.first || locality >= choice.end) continue;
       for (const std::size_t counter : choice.counters) {
-        values.push_back({object + std::string(detail::all_counter_names()[counter].counter),
-                          locality, detail::value_of_counter(counter, snapshot)});
+        values.push_back({object + std::string(agas::all_counter_names()[counter].counter),
+                          locality, agas::value_of_counter(counter, snapshot)});
       }
     }
   }
@@ -35,14 +35,12 @@ std::vector<agas_counter_value> read_agas_counters(std::string_view name) {
 
 std::uint64_t read_agas_counter(std::string_view name) {
   const auto values = read_agas_counters(name);
-  if (values.size() != 1) detail::refuse_counter_name(name, "it stands for more than one");
+  if (values.size() != 1) agas::refuse_counter_name(name, "it stands for more than one");
   return values.front().value;
 }
 
-void start_agas_times() { detail::start_taking_agas_times(); }
+void start_agas_times() { agas::start_taking_agas_times(); }
 
-void stop_agas_times() noexcept {
-  detail::agas_takes_times.store(false, std::memory_order_relaxed);
-}
+void stop_agas_times() noexcept { agas::agas_takes_times.store(false, std::memory_order_relaxed); }
 
 }  // namespace acre

@@ -223,8 +223,8 @@ TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
 
 /// Numbers the next call to an object of this rank's otherwise.
 void call_next(const acre::object_id<cell>& object, std::uint32_t number) {
-  const acre::detail::held_lock hold(acre::detail::space().lock);
-  acre::detail::space().streams[object.name()].next = number;
+  const acre::agas::held_lock hold(acre::agas::space().lock);
+  acre::agas::space().streams[object.name()].next = number;
 }
 
 TEST(AgasCounters, CountNothingForCallsThatHaveComeTooEarlyAndGoAlong) {

@@ -20,8 +20,8 @@ namespace {
 
 /// While it lives; on all ranks.
 struct gathering {
-  explicit gathering(std::size_t bytes) { acre::detail::gather_calls(bytes); }
-  ~gathering() { acre::detail::gather_calls(0); }
+  explicit gathering(std::size_t bytes) { acre::agas::gather_calls(bytes); }
+  ~gathering() { acre::agas::gather_calls(0); }
   gathering(const gathering&) = delete;
   gathering& operator=(const gathering&) = delete;
 };

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 constexpr std::uint32_t names = 1 << 14;
@@ -49,4 +49,4 @@ TEST(GidTable, StaysQuickWhereNamesComeInTheOrderOfAnotherTable) {
 }
 
 }  // namespace
-}  // namespace acre::detail
+}  // namespace acre::agas

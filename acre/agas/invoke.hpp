@@ -32,7 +32,7 @@
 #include <utility>
 
 namespace acre {
-namespace detail {
+namespace agas {
 
 /// A function, with the object before what it is called with.
 template <class F, class T>
@@ -43,28 +43,28 @@ struct on_object {
 };
 
 template <class F, class T, class... Arguments>
-consteval rpc_flaw find_invoke_flaw() {
-  if constexpr (std_function_like<F>) {
-    return rpc_flaw::is_std_function;
-  } else if constexpr (!travelling_function<F>) {
-    return rpc_flaw::captures_what_cannot_travel;
-  } else if constexpr (captures_address<F>()) {
-    return rpc_flaw::captures_an_address;
+consteval global::rpc_flaw find_invoke_flaw() {
+  if constexpr (global::std_function_like<F>) {
+    return global::rpc_flaw::is_std_function;
+  } else if constexpr (!global::travelling_function<F>) {
+    return global::rpc_flaw::captures_what_cannot_travel;
+  } else if constexpr (global::captures_address<F>()) {
+    return global::rpc_flaw::captures_an_address;
   } else if constexpr (!(serializable<Arguments> && ...)) {
-    return find_type_flaw<typename first_not_sendable<Arguments...>::type>();
+    return global::find_type_flaw<typename global::first_not_sendable<Arguments...>::type>();
   } else if constexpr (!std::invocable<F&, T&, received_t<Arguments>...> &&
-                       !std::invocable<F&, T&, owned_t<Arguments>...>) {
-    return find_call_flaw<on_object<F, T>, Arguments...>();
+                       !std::invocable<F&, T&, global::owned_t<Arguments>...>) {
+    return global::find_call_flaw<on_object<F, T>, Arguments...>();
   } else {
-    return rpc_flaw::none;
+    return global::rpc_flaw::none;
   }
 }
 
 template <class F, class T, class... Arguments>
 struct invoked {
-  using arriving = arriving_for<on_object<F, T>, Arguments...>;
-  using result = typename call_with<on_object<F, T>, arriving>::result;
-  using brought = brought_t<result>;
+  using arriving = global::arriving_for<on_object<F, T>, Arguments...>;
+  using result = typename global::call_with<on_object<F, T>, arriving>::result;
+  using brought = global::brought_t<result>;
 };
 
 /// Whether a call's function has returned, or its future is ready: the second of both ends it.
@@ -93,23 +93,23 @@ class lasting_end {
 template <class T, class F, class Arriving>
 struct object_function;
 template <class T, class F, class... Received>
-struct object_function<T, F, arriving<Received...>> {
+struct object_function<T, F, global::arriving<Received...>> {
   using result = std::invoke_result_t<F&, T&, Received...>;
 
   static bool invoke(hosted_object* object, reader& arguments, const parcel_header& parcel) {
     if (object == nullptr) {
-      static_cast<void>(read_roomy_function<F>(arguments));
-      static_cast<void>(read_arguments<Received...>(arguments));
+      static_cast<void>(global::read_roomy_function<F>(arguments));
+      static_cast<void>(global::read_arguments<Received...>(arguments));
       return true;
     }
     T& value = value_of<T>(*object);
-    const rpc_return_address caller = caller_of(parcel);
-    if constexpr (is_future<std::remove_cvref_t<result>>) {
+    const global::rpc_return_address caller = caller_of(parcel);
+    if constexpr (global::is_future<std::remove_cvref_t<result>>) {
       const auto ends = std::make_shared<two_ends>();
       auto end = std::make_shared<lasting_end>(parcel.target, ends);
-      const future_state_base* ends_by = nullptr;
+      const global::future_state_base* ends_by = nullptr;
       const auto read = [&](reader& from) {
-        return read_each<T&, Received...>(from, [&]<class Each>(reader& here) -> Each {
+        return global::read_each<T&, Received...>(from, [&]<class Each>(reader& here) -> Each {
           if constexpr (std::is_reference_v<Each>) {
             return value;
           } else {
@@ -117,8 +117,8 @@ struct object_function<T, F, arriving<Received...>> {
           }
         });
       };
-      reply_later(caller, [&](auto take) {
-        ends_by = future_access::state_of(call_lasting<F>(
+      global::reply_later(caller, [&](auto take) {
+        ends_by = global::future_access::state_of(global::call_lasting<F>(
             arguments, read, [end = std::move(end), take](auto& done) { take(done); }));
       });
       if (ends->is_second.load()) return true;
@@ -128,16 +128,16 @@ struct object_function<T, F, arriving<Received...>> {
       return true;
     } else {
       const auto call = [&]() -> decltype(auto) {
-        roomy<F> function = read_roomy_function<F>(arguments);
-        auto values = read_arguments<Received...>(arguments);
-        return call_with_read(
+        global::roomy<F> function = global::read_roomy_function<F>(arguments);
+        auto values = global::read_arguments<Received...>(arguments);
+        return global::call_with_read(
             [&](Received&&... each) -> decltype(auto) {
               return std::invoke(*function, value, std::move(each)...);
             },
             values);
       };
       if (caller.is_awaited()) {
-        reply_with(caller, call);
+        global::reply_with(caller, call);
       } else {
         static_cast<void>(call());
       }
@@ -147,15 +147,15 @@ struct object_function<T, F, arriving<Received...>> {
 };
 
 template <class T, class F, class... Arguments>
-void issue_call(const gid& name, std::uint64_t promise, rpc_finisher finisher, const F& function,
-                const Arguments&... arguments) {
+void issue_call(const gid& name, std::uint64_t promise, global::rpc_finisher finisher,
+                const F& function, const Arguments&... arguments) {
   using arriving = typename invoked<F, T, Arguments...>::arriving;
   const parcel_header header{
       .target = name,
       .invoker = token_of<&object_function<T, F, arriving>::invoke>(),
-      .answer = lend_answer(promise, finisher),
+      .answer = global::lend_answer(promise, finisher),
       .kind = is_concurrent<T>(function) ? parcel_kind::concurrent_call : parcel_kind::call};
-  if constexpr (stateless<F>) {
+  if constexpr (global::stateless<F>) {
     send_parcel_of(header, arguments...);
   } else {
     send_parcel_of(header, function, arguments...);
@@ -163,22 +163,23 @@ void issue_call(const gid& name, std::uint64_t promise, rpc_finisher finisher, c
 }
 
 /// Something, for a call that will not compile.
-template <rpc_flaw Flaw, class F, class T, class... Arguments>
+template <global::rpc_flaw Flaw, class F, class T, class... Arguments>
 struct invoke_future {
-  using type = future<fits_everything>;
+  using type = future<global::fits_everything>;
 };
 template <class F, class T, class... Arguments>
-struct invoke_future<rpc_flaw::none, F, T, Arguments...> {
-  using type = future<typename rpc_value<typename invoked<F, T, Arguments...>::brought>::type>;
+struct invoke_future<global::rpc_flaw::none, F, T, Arguments...> {
+  using type =
+      future<typename global::rpc_value<typename invoked<F, T, Arguments...>::brought>::type>;
 };
 
 template <class F, class T, class... Arguments>
-consteval rpc_flaw find_flaw_of_answered_invoke() {
-  constexpr rpc_flaw of_call = find_invoke_flaw<F, T, Arguments...>();
-  if constexpr (of_call != rpc_flaw::none) {
+consteval global::rpc_flaw find_flaw_of_answered_invoke() {
+  constexpr global::rpc_flaw of_call = find_invoke_flaw<F, T, Arguments...>();
+  if constexpr (of_call != global::rpc_flaw::none) {
     return of_call;
   } else {
-    return find_result_flaw<typename invoked<F, T, Arguments...>::brought>();
+    return global::find_result_flaw<typename invoked<F, T, Arguments...>::brought>();
   }
 }
 template <class F, class T, class... Arguments>
@@ -192,7 +193,7 @@ template <class T, class Promise, class F, class... Arguments>
   using function = travelling_t<std::decay_t<F>>;
   using brought = typename invoked<function, T, Arguments...>::brought;
   return invoke_future_t<function, T, Arguments...>(
-      promise.template operator()<brought>([&](std::uint64_t word, rpc_finisher finisher) {
+      promise.template operator()<brought>([&](std::uint64_t word, global::rpc_finisher finisher) {
         issue_call<T>(name, word, finisher, function(f), arguments...);
       }));
 }
@@ -234,7 +235,7 @@ struct call_by<object_id<T>> {
   }
 };
 
-}  // namespace detail
+}  // namespace agas
 
 /// Calls f(object, arguments...) where the object is; the future has its result or its failure.
 /// Arguments and results travel as those of rpc(). Cost: M and its answer, by a right hint or to
@@ -242,19 +243,19 @@ struct call_by<object_id<T>> {
 /// on.
 /// @param object  an object_id, or an object_ref: then it lives at least until the answer has come
 /// @param f  a pointer to a member function or member, a function, or a lambda as rpc() takes it
-template <detail::names_object Name, class F = detail::overload_to_be_chosen_by_static_cast,
+template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 [[nodiscard]] auto invoke(const Name& object, F&& f, const Arguments&... arguments) {
-  using T = typename detail::call_by<Name>::object_type;
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
-  if constexpr (flaw != detail::rpc_flaw::none) {
+  using T = typename agas::call_by<Name>::object_type;
+  using function = agas::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = agas::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (flaw != global::rpc_flaw::none) {
     // The compiler has already reported an overloaded function.
-    if constexpr (!detail::is_overloaded<F>)
-      detail::explain_call<flaw, function, T, Arguments...>();
-    return detail::invoke_future_t<function, T, Arguments...>();
+    if constexpr (!global::is_overloaded<F>)
+      global::explain_call<flaw, function, T, Arguments...>();
+    return agas::invoke_future_t<function, T, Arguments...>();
   } else {
-    return detail::call_by<Name>::answered(object, f, arguments...);
+    return agas::call_by<Name>::answered(object, f, arguments...);
   }
 }
 
@@ -262,18 +263,18 @@ template <detail::names_object Name, class F = detail::overload_to_be_chosen_by_
 /// exception of f comes up in the rank where it ran, and so does the error that there is no such
 /// object, at its home. Cost: M.
 /// @param object  as of invoke(); an object_ref's lives at least until the call has run
-template <detail::names_object Name, class F = detail::overload_to_be_chosen_by_static_cast,
+template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_ff(const Name& object, F&& f, const Arguments&... arguments) {
-  using T = typename detail::call_by<Name>::object_type;
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
-  if constexpr (detail::is_overloaded<F>) {
+  using T = typename agas::call_by<Name>::object_type;
+  using function = agas::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = agas::find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (global::is_overloaded<F>) {
     return;  // the compiler has already reported it
-  } else if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, function, T, Arguments...>();
+  } else if constexpr (flaw != global::rpc_flaw::none) {
+    global::explain_call<flaw, function, T, Arguments...>();
   } else {
-    detail::call_by<Name>::forgotten(object, f, arguments...);
+    agas::call_by<Name>::forgotten(object, f, arguments...);
   }
 }
 

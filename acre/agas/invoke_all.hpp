@@ -21,7 +21,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace agas {
 
 /// Calls those that are believed to be here; the future has all results.
 template <class T, class F, class... Arguments>
@@ -42,7 +42,7 @@ template <class T, class F, class... Arguments>
                                   const Arguments&... arguments) {
   return rpc(
       owner,
-      [](const std::vector<gid>& here, const F& called, const owned_t<Arguments>&... each) {
+      [](const std::vector<gid>& here, const F& called, const global::owned_t<Arguments>&... each) {
         return invoke_each<T>(std::span(here), called, each...);
       },
       names, function, arguments...);
@@ -65,11 +65,11 @@ void invoke_homed(const collection_state& all, Take&& take, const F& f,
 
 /// The part of a call of all members that must be equal on all ranks.
 template <class F, class... Arguments>
-[[nodiscard]] common_call call_of_all(const char* name, const collection_state& all, const F& f,
-                                      const Arguments&... arguments) {
+[[nodiscard]] global::common_call call_of_all(const char* name, const collection_state& all,
+                                              const F& f, const Arguments&... arguments) {
   call_digest given;
   (given.add(arguments), ...);
-  return common_call(name, site())
+  return global::common_call(name, site())
       .with_identity("the collection", all.identity())
       .with_identity("the function", call_digest().add_function(travelling_t<F>(f)).number())
       .with_identity("the arguments", given.number());
@@ -86,7 +86,7 @@ void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function
     rpc_ff(
         there,
         [](rank_t part, const collection_id<T, N>& of, const F& called,
-           const owned_t<Arguments>&... each) { spread_call(part, of, called, each...); },
+           const global::owned_t<Arguments>&... each) { spread_call(part, of, called, each...); },
         half, all, function, arguments...);
     ranks -= half;
   }
@@ -99,7 +99,8 @@ void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function
     } else {
       rpc_ff(
           owner,
-          [](const std::vector<gid>& here, const F& called, const owned_t<Arguments>&... each) {
+          [](const std::vector<gid>& here, const F& called,
+             const global::owned_t<Arguments>&... each) {
             for (const gid& name : here) invoke_ff(trusted_id<T>(name), called, each...);
           },
           names, function, arguments...);
@@ -107,7 +108,7 @@ void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function
   }
 }
 
-}  // namespace detail
+}  // namespace agas
 
 /// Calls f(member, arguments...) of each member once, wherever they go meanwhile, and returns when
 /// all have run. Collective: all ranks give the same function and arguments, and each sees to the
@@ -116,21 +117,21 @@ void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function
 /// @throws what one of the calls threw, on the rank that is its home; an error on the others. An
 ///         error on all ranks when they have named other collections, functions or arguments: then
 ///         each has called its members as it said. (Lambdas are not compared.)
-template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
-  if constexpr (detail::is_overloaded<F>) {
+  using function = agas::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = agas::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (global::is_overloaded<F>) {
     return;  // the compiler has said so
-  } else if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else if constexpr (flaw != global::rpc_flaw::none) {
+    global::explain_call<flaw, agas::on_object<function, T>, Arguments...>();
   } else {
-    const detail::collection_state& all = detail::collection_access::state(members);
-    const auto call = detail::call_of_all("invoke_all", all, std::decay_t<F>(f), arguments...);
-    detail::succeed_together(world(), call, [&] {
+    const agas::collection_state& all = agas::collection_access::state(members);
+    const auto call = agas::call_of_all("invoke_all", all, std::decay_t<F>(f), arguments...);
+    global::succeed_together(world(), call, [&] {
       std::vector<future<void>> running;
-      detail::invoke_homed<T>(
+      agas::invoke_homed<T>(
           all,
           [&](const std::vector<gid>&, auto coming) {
             running.push_back(std::move(coming).then(
@@ -145,36 +146,37 @@ void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&.
 /// The same by one rank, which does not wait: drain() does. The others hear of it in a tree.
 /// Failures come up where they happen, as of invoke_ff(). Cost: at most log2 P M from each rank,
 /// and those of invoke_all().
-template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all_ff(const collection_id<T, N>& members, F&& f, const Arguments&... arguments) {
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
-  if constexpr (detail::is_overloaded<F>) {
+  using function = agas::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = agas::find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (global::is_overloaded<F>) {
     return;  // the compiler has said so
-  } else if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else if constexpr (flaw != global::rpc_flaw::none) {
+    global::explain_call<flaw, agas::on_object<function, T>, Arguments...>();
   } else {
-    detail::spread_call(size(), members, function(f), arguments...);
+    agas::spread_call(size(), members, function(f), arguments...);
   }
 }
-template <class T, std::size_t N, class F = detail::overload_to_be_chosen_by_static_cast,
+template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all_ff(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
   invoke_all_ff(members.id(), std::forward<F>(f), arguments...);
 }
 
-namespace detail {
+namespace agas {
 
 template <class Result, class T, std::size_t N, class Operation, class F, class... Arguments>
 [[nodiscard]] Result reduce_members(const object_collection<T, N>& members, Operation operation,
                                     const F& f, const Arguments&... arguments) {
   std::pair<bool, Result> mine{};
   const collection_state& state = collection_access::state(members);
-  const auto call = call_of_all("invoke_reduce", state, f, arguments...)
-                        .with_identity("the operation", number_of_operation(typeid(Operation)))
-                        .with_type("results of", typeid(Result));
-  succeed_together(world(), call, [&] {
+  const auto call =
+      call_of_all("invoke_reduce", state, f, arguments...)
+          .with_identity("the operation", global::number_of_operation(typeid(Operation)))
+          .with_type("results of", typeid(Result));
+  global::succeed_together(world(), call, [&] {
     std::vector<std::pair<std::uint32_t, Result>> results;
     std::vector<future<void>> running;
     invoke_homed<T>(
@@ -201,7 +203,7 @@ template <class Result, class T, std::size_t N, class Operation, class F, class.
   return world().allreduce(mine, combine).second;
 }
 
-}  // namespace detail
+}  // namespace agas
 
 /// Calls f(member, arguments...) of each member once, as invoke_all(), and combines the results, on
 /// all ranks: those of each home in the order of its indices, then those of ranks. So the result
@@ -209,36 +211,36 @@ template <class Result, class T, std::size_t N, class Operation, class F, class.
 /// Without members the result is result(), as that of reduce_on_all() without elements.
 /// @throws as invoke_all()
 template <class T, std::size_t N, class Operation,
-          class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+          class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,
                                  const Arguments&... arguments) {
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
-  if constexpr (detail::is_overloaded<F>) {
-    return detail::fits_everything();
-  } else if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
-    return detail::fits_everything();
+  using function = agas::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = agas::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  if constexpr (global::is_overloaded<F>) {
+    return global::fits_everything();
+  } else if constexpr (flaw != global::rpc_flaw::none) {
+    global::explain_call<flaw, agas::on_object<function, T>, Arguments...>();
+    return global::fits_everything();
   } else {
-    using result = typename detail::invoked<function, T, Arguments...>::brought;
+    using result = typename agas::invoked<function, T, Arguments...>::brought;
     constexpr bool is_void = std::is_void_v<result>;
     static_assert(!is_void,
                   "this function returns nothing to combine: call it by invoke_all(), or return "
                   "a value");
     if constexpr (is_void) {
-      return detail::fits_everything();
+      return global::fits_everything();
     } else if constexpr (!combinable<result>) {
       static_assert(is_void,
                     "what this function returns has no fixed size, so allreduce() cannot combine "
                     "it: return numbers, or a trivially copyable struct");
-      return detail::fits_everything();
+      return global::fits_everything();
     } else if constexpr (!operation_on<Operation, result>) {
       static_assert(is_void,
                     "this operation cannot combine two of the results: it takes two of them and "
                     "returns a third, as acre::op::sum does");
-      return detail::fits_everything();
+      return global::fits_everything();
     } else {
-      return detail::reduce_members<result>(members, operation, std::decay_t<F>(f), arguments...);
+      return agas::reduce_members<result>(members, operation, std::decay_t<F>(f), arguments...);
     }
   }
 }

@@ -115,7 +115,7 @@ TEST(MigrateSmoke, LosesDoublesAndReordersNoCall) {
 
 /// With so small a cache all hints and streams come and go.
 TEST(Streams, AreClosedWhereThereAreMany) {
-  acre::detail::object_space& space = acre::detail::space();
+  acre::agas::object_space& space = acre::agas::space();
   space.hints = {};
   const std::size_t before = std::exchange(space.most_entries, 8);
   constexpr unsigned objects = 60;

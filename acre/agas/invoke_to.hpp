@@ -17,7 +17,7 @@
 #include <utility>
 
 namespace acre {
-namespace detail {
+namespace agas {
 
 /// Calls one, and hands what that returns to the other. It travels.
 template <class F, class G>
@@ -29,7 +29,7 @@ struct result_sender {
     requires std::invocable<F&, T&, Arguments...>
   auto operator()(T& object, const Taker& to, Arguments&&... arguments) {
     using result = std::invoke_result_t<F&, T&, Arguments...>;
-    if constexpr (is_future<std::remove_cvref_t<result>>) {
+    if constexpr (global::is_future<std::remove_cvref_t<result>>) {
       return std::invoke(function, object, std::forward<Arguments>(arguments)...)
           .then([to, taken = taker](std::remove_cvref_t<result> done) { send(to, taken, done); });
     } else if constexpr (std::is_void_v<result>) {
@@ -58,7 +58,7 @@ template <class T, class F, class G>
   return is_concurrent<T>(call.function);
 }
 
-}  // namespace detail
+}  // namespace agas
 
 /// Calls f(object, arguments...) where the object is, and then take(to, result) where `to` is; of a
 /// function without result take(to). Both objects are named by an object_id or an object_ref, which
@@ -68,13 +68,13 @@ template <class T, class F, class G>
 /// not called; so does the error that there is no such object, at that object's home. Who has to
 /// hear of failures takes the result with invoke().
 /// @param take, f  as those of invoke()
-template <class Target, class G = detail::overload_to_be_chosen_by_static_cast, class Object,
-          class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+template <class Target, class G = global::overload_to_be_chosen_by_static_cast, class Object,
+          class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 void invoke_to(const Target& to, G&& take, const Object& object, F&& f,
                const Arguments&... arguments) {
-  if constexpr (!detail::is_overloaded<F> && !detail::is_overloaded<G>) {
-    using sender = detail::result_sender<detail::travelling_t<std::decay_t<F>>,
-                                         detail::travelling_t<std::decay_t<G>>>;
+  if constexpr (!global::is_overloaded<F> && !global::is_overloaded<G>) {
+    using sender = agas::result_sender<agas::travelling_t<std::decay_t<F>>,
+                                       agas::travelling_t<std::decay_t<G>>>;
     invoke_ff(object, sender{std::forward<F>(f), std::forward<G>(take)}, to, arguments...);
   }
 }

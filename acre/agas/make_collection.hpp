@@ -18,7 +18,7 @@
 #include <utility>
 
 namespace acre {
-namespace detail {
+namespace agas {
 
 /// Something that says where members are, for these extents.
 template <class How, std::size_t N>
@@ -114,7 +114,7 @@ template <class T, std::size_t N, class Make>
   if constexpr (has_constructor) {
     auto all = std::make_unique<collection_state>(std::move(plan));
     all->populate("make_collection", where, [&](std::size_t number) {
-      return host_member<T>(make(detail::index_of<N>(*all, number)));
+      return host_member<T>(make(agas::index_of<N>(*all, number)));
     });
     return collection_access::make<T, N>(std::move(all), where);
   } else {
@@ -142,7 +142,7 @@ struct default_maker {
   std::tuple<> operator()(const auto&) const { return {}; }
 };
 
-}  // namespace detail
+}  // namespace agas
 
 /// T() for each index, in blocks of as many on each rank.
 /// Cost: 4 allreduces, and l for each object of this rank.
@@ -152,8 +152,8 @@ struct default_maker {
 template <class T, std::integral Extent>
 [[nodiscard]] object_collection<T> make_collection(Extent extent,
                                                    const site& where = site::current()) {
-  return detail::build_collection<T, 1>(
-      detail::plan_collection<T, 1>({static_cast<std::size_t>(extent)}), detail::default_maker<T>(),
+  return agas::build_collection<T, 1>(
+      agas::plan_collection<T, 1>({static_cast<std::size_t>(extent)}), agas::default_maker<T>(),
       where);
 }
 
@@ -162,8 +162,8 @@ template <class T, std::size_t N>
   requires(N > 1)
 [[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
                                                       const site& where = site::current()) {
-  return detail::build_collection<T, N>(detail::plan_collection<T, N>(std::to_array(extents)),
-                                        detail::default_maker<T>(), where);
+  return agas::build_collection<T, N>(agas::plan_collection<T, N>(std::to_array(extents)),
+                                      agas::default_maker<T>(), where);
 }
 
 /// make(index) for each: a T, what one is constructed from, or a std::tuple of arguments of a
@@ -171,8 +171,8 @@ template <class T, std::size_t N>
 template <class T, std::integral Extent, std::invocable<std::size_t> Make>
 [[nodiscard]] object_collection<T> make_collection(Extent extent, const Make& make,
                                                    const site& where = site::current()) {
-  return detail::build_collection<T, 1>(
-      detail::plan_collection<T, 1>({static_cast<std::size_t>(extent)}), make, where);
+  return agas::build_collection<T, 1>(
+      agas::plan_collection<T, 1>({static_cast<std::size_t>(extent)}), make, where);
 }
 template <class T, std::size_t N, std::invocable<const layout::coordinates<N>&> Make>
   requires(N > 1)
@@ -180,56 +180,56 @@ template <class T, std::size_t N, std::invocable<const layout::coordinates<N>&> 
                                                       const Make& make,
                                                       const site& where = site::current()) {
   const auto all = std::to_array(extents);
-  return detail::build_collection<T, N>(detail::plan_collection<T, N>(all), make, where);
+  return agas::build_collection<T, N>(agas::plan_collection<T, N>(all), make, where);
 }
 
 /// @param how  where each will be: dist::cyclic and its like, in one dimension; any pattern of
 ///             these extents over the ranks of the job, as make_distribution() makes them; or a
 ///             function of the index that names a rank. By a pattern members are made at home. By
 ///             a function their homes are boxes, which are told where they are: an alltoallv more.
-template <class T, std::integral Extent, detail::placement<1> How, std::invocable<std::size_t> Make>
+template <class T, std::integral Extent, agas::placement<1> How, std::invocable<std::size_t> Make>
 [[nodiscard]] object_collection<T> make_collection(Extent extent, const How& how, const Make& make,
                                                    const site& where = site::current()) {
-  return detail::build_collection<T, 1>(
-      detail::plan_collection<T, 1>({static_cast<std::size_t>(extent)}, how), make, where);
+  return agas::build_collection<T, 1>(
+      agas::plan_collection<T, 1>({static_cast<std::size_t>(extent)}, how), make, where);
 }
-template <class T, std::size_t N, detail::placement<N> How,
+template <class T, std::size_t N, agas::placement<N> How,
           std::invocable<const layout::coordinates<N>&> Make>
   requires(N > 1)
 [[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
                                                       const How& how, const Make& make,
                                                       const site& where = site::current()) {
   const auto all = std::to_array(extents);
-  return detail::build_collection<T, N>(detail::plan_collection<T, N>(all, how), make, where);
+  return agas::build_collection<T, N>(agas::plan_collection<T, N>(all, how), make, where);
 }
 
 /// An argument that is neither a function of the index nor an owner is an error that says so.
 template <class T, std::integral Extent, class Make>
-  requires(!detail::member_maker<Make, 1> && !detail::is_site<Make>)
+  requires(!agas::member_maker<Make, 1> && !agas::is_site<Make>)
 object_collection<T> make_collection(Extent, const Make&, const site& = site::current()) {
-  return detail::refuse_makers<T, 1, Make>();
+  return agas::refuse_makers<T, 1, Make>();
 }
 template <class T, std::size_t N, class Make>
-  requires(N > 1 && !detail::member_maker<Make, N> && !detail::is_site<Make>)
+  requires(N > 1 && !agas::member_maker<Make, N> && !agas::is_site<Make>)
 object_collection<T, N> make_collection(const std::size_t (&)[N], const Make&,
                                         const site& = site::current()) {
-  return detail::refuse_makers<T, N, Make>();
+  return agas::refuse_makers<T, N, Make>();
 }
 template <class T, std::integral Extent, class How, class Make>
-  requires(!(detail::placement<How, 1> && detail::member_maker<Make, 1>) && !detail::is_site<Make>)
+  requires(!(agas::placement<How, 1> && agas::member_maker<Make, 1>) && !agas::is_site<Make>)
 object_collection<T> make_collection(Extent, const How&, const Make&,
                                      const site& = site::current()) {
-  return detail::refuse_makers<T, 1, How, Make>();
+  return agas::refuse_makers<T, 1, How, Make>();
 }
 template <class T, std::size_t N, class How, class Make>
-  requires(N > 1 && !(detail::placement<How, N> && detail::member_maker<Make, N>) &&
-           !detail::is_site<Make>)
+  requires(N > 1 && !(agas::placement<How, N> && agas::member_maker<Make, N>) &&
+           !agas::is_site<Make>)
 object_collection<T, N> make_collection(const std::size_t (&)[N], const How&, const Make&,
                                         const site& = site::current()) {
-  return detail::refuse_makers<T, N, How, Make>();
+  return agas::refuse_makers<T, N, How, Make>();
 }
 
-namespace detail {
+namespace agas {
 /// Takes what is no number of members: compilers show the line of a deleted constructor.
 struct a_number_of_members {
   template <class X>
@@ -242,9 +242,9 @@ struct the_class_of_the_members {
   template <std::integral X>
   the_class_of_the_members(X) = delete;  // write make_collection<T>(4)
 };
-}  // namespace detail
+}  // namespace agas
 template <class T>
-object_collection<T> make_collection(detail::a_number_of_members, const site& = site::current());
-void make_collection(detail::the_class_of_the_members);
+object_collection<T> make_collection(agas::a_number_of_members, const site& = site::current());
+void make_collection(agas::the_class_of_the_members);
 
 }  // namespace acre

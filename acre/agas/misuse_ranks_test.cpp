@@ -91,11 +91,11 @@ TEST(Misuse, OfWhatMayNotMoveSaysWhereItStays) {
                      [&] { acre::migrate(made, 99).get(); });
   // Whose class cannot be sent, that the compiler says; here it hears of it too late.
   const auto stays = acre::create_id_here<resident>();
-  const auto move = acre::detail::promise_rpc<void>([&](std::uint64_t promise, auto finisher) {
-    acre::detail::send_parcel_of({.target = stays.name(),
-                                  .answer = acre::detail::lend_answer(promise, finisher),
-                                  .kind = acre::detail::parcel_kind::move},
-                                 other());
+  const auto move = acre::global::promise_rpc<void>([&](std::uint64_t promise, auto finisher) {
+    acre::agas::send_parcel_of({.target = stays.name(),
+                                .answer = acre::global::lend_answer(promise, finisher),
+                                .kind = acre::agas::parcel_kind::move},
+                               other());
   });
   if (acre::size() > 1) {
     expect_error_about(stays.name(), "cannot be sent", "it is" + at,

@@ -25,7 +25,7 @@ std::uint64_t hash_of(std::string_view name) noexcept {
 
 }  // namespace
 
-namespace detail {
+namespace agas {
 
 namespace {
 
@@ -57,18 +57,18 @@ future<reference> await_reference(std::string_view name) {
   return rpc(rank_of_name(name), find_name_or_wait{}, std::string(name));
 }
 
-}  // namespace detail
+}  // namespace agas
 
 future<bool> unregister_name(std::string_view name) {
   runtime::require_job("unregister_name");
-  return rpc(rank_of_name(name), detail::unbind_name, std::string(name));
+  return rpc(rank_of_name(name), agas::unbind_name, std::string(name));
 }
 
 std::vector<std::string> names_with_prefix(std::string_view prefix) {
   std::vector<future<std::vector<std::string>>> asked;
   asked.reserve(size());
   for (rank_t r = 0; r < size(); ++r)
-    asked.push_back(rpc(r, detail::bound_names_with, std::string(prefix)));
+    asked.push_back(rpc(r, agas::bound_names_with, std::string(prefix)));
   std::vector<std::string> all;
   for (auto& each : asked) std::ranges::move(each.get(), std::back_inserter(all));
   std::ranges::sort(all);
@@ -76,7 +76,7 @@ std::vector<std::string> names_with_prefix(std::string_view prefix) {
 }
 
 rank_t rank_of_name(std::string_view name) noexcept {
-  return static_cast<rank_t>(detail::scale(hash_of(name), size()).whole);
+  return static_cast<rank_t>(base::scale(hash_of(name), size()).whole);
 }
 
 }  // namespace acre

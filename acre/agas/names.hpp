@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace acre {
-namespace detail {
+namespace agas {
 
 [[nodiscard]] future<void> register_reference(std::string_view name, const reference& to);
 [[nodiscard]] future<reference> resolve_reference(std::string_view name);
@@ -29,26 +29,26 @@ template <class T>
   return std::move(coming).then([](future<reference> come) { return object_ref<T>(come.get()); });
 }
 
-}  // namespace detail
+}  // namespace agas
 
 /// Binds the name to the object. Cost: 2 M.
 /// @throws acre::error  the future, when the name is bound already
 template <class T>
 [[nodiscard]] future<void> register_name(std::string_view name, const object_ref<T>& object) {
-  return detail::register_reference(name, object.untyped());
+  return agas::register_reference(name, object.untyped());
 }
 
 /// The object of that name. Cost: 2 M.
 /// @throws acre::error  the future, when there is none, or when it is of another type
 template <class T>
 [[nodiscard]] future<object_ref<T>> resolve(std::string_view name) {
-  return detail::typed<T>(detail::resolve_reference(name));
+  return agas::typed<T>(agas::resolve_reference(name));
 }
 
 /// The same, and where there is none the future waits until there is. Cost: 2 M.
 template <class T>
 [[nodiscard]] future<object_ref<T>> resolve_when_registered(std::string_view name) {
-  return detail::typed<T>(detail::await_reference(name));
+  return agas::typed<T>(agas::await_reference(name));
 }
 
 /// Takes the name away. The object lives on while others refer to it. Cost: 2 M.

@@ -14,7 +14,7 @@ std::vector<rank_t> ranks_along_network(const site& where) {
   return chain.allgather(rank(), where);
 }
 
-std::vector<rank_t> detail::places_in(std::span<const rank_t> order, rank_t ranks) {
+std::vector<rank_t> agas::places_in(std::span<const rank_t> order, rank_t ranks) {
   std::vector<rank_t> places(ranks, ranks);
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (order[i] < ranks) places[order[i]] = static_cast<rank_t>(i);

@@ -23,11 +23,11 @@ namespace acre {
 /// Collective over the job. Cost: that of team::cartesian().
 [[nodiscard]] std::vector<rank_t> ranks_along_network(const site& where = site::current());
 
-namespace detail {
+namespace agas {
 /// The number of each rank in the order.
 /// @throws acre::error when it is not an order of all ranks
 [[nodiscard]] std::vector<rank_t> places_in(std::span<const rank_t> order, rank_t ranks);
-}  // namespace detail
+}  // namespace agas
 
 /// Another balancer, to which rank order[i] has the number i.
 template <balancer How>
@@ -38,7 +38,7 @@ struct ordered_balancer {
   /// @throws acre::error when the order is not one of all ranks
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
                                                rank_t ranks) const {
-    const std::vector<rank_t> places = detail::places_in(order, ranks);
+    const std::vector<rank_t> places = agas::places_in(order, ranks);
     std::vector<weighed_object> renumbered(objects.begin(), objects.end());
     for (weighed_object& each : renumbered) each.owner = places[each.owner];
     std::vector<rank_t> owners = how(renumbered, ranks);

@@ -29,7 +29,7 @@ class object_collection;
 template <std::size_t N>
 using member_index = std::conditional_t<N == 1, std::size_t, layout::coordinates<N>>;
 
-namespace detail {
+namespace agas {
 
 template <std::size_t N>
 [[nodiscard]] layout::coordinates<N> coordinates_of(const member_index<N>& index) noexcept {
@@ -74,10 +74,10 @@ template <class T, std::size_t N>
 
 struct collection_access;
 
-template <class T, std::size_t N>
-inline constexpr bool travels_by_id<object_collection<T, N>> = true;
+}  // namespace agas
 
-}  // namespace detail
+template <class T, std::size_t N>
+inline constexpr bool global::travels_by_id<object_collection<T, N>> = true;
 
 /// The name of a collection, as object_id is that of an object: 16 bytes that mean the same on all
 /// ranks, also in calls and members. It does not keep the collection.
@@ -96,22 +96,22 @@ class collection_id {
   /// l: a look through the collections of this rank.
   /// @throws acre::error when there is no such member, or the collection has ended
   [[nodiscard]] object_id<T> operator[](const index_type& index) const {
-    return detail::member_of<T, N>(state(), index);
+    return agas::member_of<T, N>(state(), index);
   }
   template <std::integral Number>
     requires(N > 1)
   object_id<T> operator[](Number) const {
-    return detail::index_by_braces<T, N>();
+    return agas::index_by_braces<T, N>();
   }
   [[nodiscard]] std::size_t size() const { return state().size(); }
-  [[nodiscard]] layout::coordinates<N> extents() const { return detail::extents_of<N>(state()); }
+  [[nodiscard]] layout::coordinates<N> extents() const { return agas::extents_of<N>(state()); }
 
  private:
-  friend struct detail::collection_access;
+  friend struct agas::collection_access;
 
   constexpr explicit collection_id(const gid& handle) noexcept : handle_(handle) {}
-  [[nodiscard]] const detail::collection_state& state() const {
-    return detail::collection_of(handle_, detail::type_of<T>(), N);
+  [[nodiscard]] const agas::collection_state& state() const {
+    return agas::collection_of(handle_, agas::type_of<T>(), N);
   }
 
   gid handle_;
@@ -154,29 +154,29 @@ class object_collection {
   /// How many there are by their indices, also those that were destroyed one by one.
   [[nodiscard]] std::size_t size() const { return state("size").size(); }
   [[nodiscard]] layout::coordinates<N> extents() const {
-    return detail::extents_of<N>(state("extents"));
+    return agas::extents_of<N>(state("extents"));
   }
   [[nodiscard]] collection_id<T, N> id() const;
 
   /// The name of a member. l. @throws acre::error when there is no such index
   [[nodiscard]] object_id<T> operator[](const index_type& index) const {
-    return detail::member_of<T, N>(state("operator[]"), index);
+    return agas::member_of<T, N>(state("operator[]"), index);
   }
   template <std::integral Number>
     requires(N > 1)
   object_id<T> operator[](Number) const {
-    return detail::index_by_braces<T, N>();
+    return agas::index_by_braces<T, N>();
   }
   /// The index of a member, by its name; none where it is of something else. l.
   [[nodiscard]] std::optional<index_type> index_of(const object_id<T>& member) const {
     const auto number = state("index_of").number_of(member.name());
     if (!number) return std::nullopt;
-    return detail::index_of<N>(*state_, *number);
+    return agas::index_of<N>(*state_, *number);
   }
   /// A reference to a member, for what takes one, as names do. The member ends with the collection
   /// nevertheless. Cost: 2 M.
   [[nodiscard]] future<object_ref<T>> ref(const index_type& index) const {
-    return detail::refer_to((*this)[index].name()).then([](future<detail::reference> come) {
+    return agas::refer_to((*this)[index].name()).then([](future<agas::reference> come) {
       return object_ref<T>(come.get());
     });
   }
@@ -185,8 +185,8 @@ class object_collection {
   /// Cost: l for each, and for each other object that has come here from its home.
   [[nodiscard]] std::vector<local_member<T, N>> local_members() const {
     std::vector<local_member<T, N>> here;
-    for (const detail::resident& each : state("local_members").residents()) {
-      here.push_back({detail::index_of<N>(*state_, each.number), detail::trusted_id<T>(each.name)});
+    for (const agas::resident& each : state("local_members").residents()) {
+      here.push_back({agas::index_of<N>(*state_, each.number), agas::trusted_id<T>(each.name)});
     }
     return here;
   }
@@ -203,19 +203,19 @@ class object_collection {
   }
 
  private:
-  friend struct detail::collection_access;
+  friend struct agas::collection_access;
 
-  object_collection(std::unique_ptr<detail::collection_state> made, const site& where)
+  object_collection(std::unique_ptr<agas::collection_state> made, const site& where)
       : state_(std::move(made)), end_("the end of the collection", where) {}
-  [[nodiscard]] const detail::collection_state& state(const char* call) const {
-    return detail::require_object(state_.get(), call, "collection", "make_collection<T>(…)");
+  [[nodiscard]] const agas::collection_state& state(const char* call) const {
+    return global::require_object(state_.get(), call, "collection", "make_collection<T>(…)");
   }
 
-  std::unique_ptr<detail::collection_state> state_;
+  std::unique_ptr<agas::collection_state> state_;
   collective_end end_{"the end of the collection", site()};
 };
 
-namespace detail {
+namespace agas {
 
 struct collection_access {
   template <class T, std::size_t N>
@@ -241,20 +241,20 @@ struct collection_access {
   }
 };
 
-}  // namespace detail
+}  // namespace agas
 
 template <class T, std::size_t N>
 collection_id<T, N> object_collection<T, N>::id() const {
-  return detail::collection_access::id<T, N>(state("id").handle());
+  return agas::collection_access::id<T, N>(state("id").handle());
 }
 
 /// invoke() is for one member.
 template <class T, std::size_t N>
-struct detail::call_by<object_collection<T, N>> {
+struct agas::call_by<object_collection<T, N>> {
   using object_type = T;
 
   template <class... Call>
-  static future<fits_everything> answered(const Call&...) {
+  static future<global::fits_everything> answered(const Call&...) {
     static_assert(N == 0, "call one member, invoke(c[i], f, ...), or all, invoke_all(c, f, ...)");
     return {};
   }

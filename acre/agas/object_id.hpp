@@ -29,13 +29,13 @@ namespace acre {
 template <class T>
 class object_id;
 
-namespace detail {
+namespace agas {
 /// Of a name whose type is known.
 template <class T>
 [[nodiscard]] constexpr object_id<T> trusted_id(const gid& name) noexcept {
   return {object_id<T>::trusted, name};
 }
-}  // namespace detail
+}  // namespace agas
 
 /// A name without lifetime. Trivially copyable: it may lie in arrays, maps and messages.
 template <class T>
@@ -46,15 +46,15 @@ class object_id {
   constexpr object_id() noexcept = default;
   /// @throws acre::error when the name is that of an object of another type
   explicit object_id(const gid& name) : name_(name.without_credit()) {
-    if (name) detail::require_type(name, detail::type_of<T>());
+    if (name) agas::require_type(name, agas::type_of<T>());
   }
 
   /// The name of an object of a class derived from T.
   template <class Derived>
-    requires detail::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
+    requires agas::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_id(const object_id<Derived>& of) noexcept  // NOLINT(google-explicit-constructor)
       : name_(of.name()) {
-    detail::note_base<T, Derived>();
+    agas::note_base<T, Derived>();
   }
 
   [[nodiscard]] constexpr const gid& name() const noexcept { return name_; }
@@ -65,7 +65,7 @@ class object_id {
 
  private:
   template <class U>
-  friend constexpr object_id<U> detail::trusted_id(const gid& name) noexcept;
+  friend constexpr object_id<U> agas::trusted_id(const gid& name) noexcept;
 
   enum trust { trusted };
   constexpr object_id(trust, const gid& name) noexcept : name_(name) {}
@@ -77,18 +77,17 @@ class object_id {
 /// @throws what T's constructor throws
 template <class T, class... Arguments>
 [[nodiscard]] object_id<T> create_id_here(Arguments&&... arguments) {
-  return detail::trusted_id<T>(
-      detail::settle_here<T>(false, std::forward<Arguments>(arguments)...));
+  return agas::trusted_id<T>(agas::settle_here<T>(false, std::forward<Arguments>(arguments)...));
 }
 
 /// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.
 /// Cost: 2 M and that rank's attention.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_id<T>> create_id(rank_t home, const Arguments&... arguments) {
-  if constexpr (detail::require_constructor<T, detail::owned_t<Arguments>...>()) {
+  if constexpr (agas::require_constructor<T, global::owned_t<Arguments>...>()) {
     return rpc(
         home,
-        [](detail::owned_t<Arguments>... each) { return create_id_here<T>(std::move(each)...); },
+        [](global::owned_t<Arguments>... each) { return create_id_here<T>(std::move(each)...); },
         arguments...);
   } else {
     return {};
@@ -102,24 +101,24 @@ template <class T, class... Arguments>
 template <class T>
 class pinned {
  public:
-  explicit pinned(const object_id<T>& object) noexcept { detail::pin(object.name(), record_); }
-  pinned(pinned&& other) noexcept { detail::move_pin(other.record_, record_); }
+  explicit pinned(const object_id<T>& object) noexcept { agas::pin(object.name(), record_); }
+  pinned(pinned&& other) noexcept { agas::move_pin(other.record_, record_); }
   pinned& operator=(pinned&&) = delete;
-  ~pinned() { detail::unpin(record_); }
+  ~pinned() { agas::unpin(record_); }
 
   /// Whether it is here, and not about to leave.
   [[nodiscard]] explicit operator bool() const noexcept { return record_.object != nullptr; }
-  [[nodiscard]] T& operator*() const noexcept { return detail::value_of<T>(*record_.object); }
-  [[nodiscard]] T* operator->() const noexcept { return &detail::value_of<T>(*record_.object); }
+  [[nodiscard]] T& operator*() const noexcept { return agas::value_of<T>(*record_.object); }
+  [[nodiscard]] T* operator->() const noexcept { return &agas::value_of<T>(*record_.object); }
 
  private:
-  detail::pin_record record_;
+  agas::pin_record record_;
 };
 
 /// Whether the object is on this rank now.
 template <class T>
 [[nodiscard]] bool is_here(const object_id<T>& object) noexcept {
-  return detail::is_here(object.name());
+  return agas::is_here(object.name());
 }
 
 /// Says that calls of these objects follow soon: what is known of where they are is fetched into
@@ -128,7 +127,7 @@ template <class T>
 template <class T>
 void prefetch(std::span<const object_id<T>> objects) noexcept {
   static_assert(sizeof(object_id<T>) == sizeof(gid));
-  detail::prefetch({reinterpret_cast<const gid*>(objects.data()), objects.size()});
+  agas::prefetch({reinterpret_cast<const gid*>(objects.data()), objects.size()});
 }
 
 /// Ends the object, behind the calls that this rank has sent it before, when no call of it runs and
@@ -136,30 +135,31 @@ void prefetch(std::span<const object_id<T>> objects) noexcept {
 /// fail. The future has its end, or the error that there is no such object. As invoke().
 template <class T>
 future<void> destroy(const object_id<T>& object) {
-  constexpr auto kind = detail::parcel_kind::destroy;
-  const auto issue = [&](std::uint64_t promise, detail::rpc_finisher finisher) {
-    detail::require_name(object.name(), "destroy");
-    detail::send_parcel_of(
-        {.target = object.name(), .answer = detail::lend_answer(promise, finisher), .kind = kind});
+  constexpr auto kind = agas::parcel_kind::destroy;
+  const auto issue = [&](std::uint64_t promise, global::rpc_finisher finisher) {
+    agas::require_name(object.name(), "destroy");
+    agas::send_parcel_of(
+        {.target = object.name(), .answer = global::lend_answer(promise, finisher), .kind = kind});
   };
-  return detail::promise_own_call<void>(object.name(), kind, {}, issue);
+  return agas::promise_own_call<void>(object.name(), kind, {}, issue);
 }
 
-namespace detail {
+namespace agas {
 
 /// Asks an object to move; the answer goes to the promise.
 template <class T>
-void issue_move(const gid& name, rank_t to, std::uint64_t promise, rpc_finisher finisher) {
+void issue_move(const gid& name, rank_t to, std::uint64_t promise, global::rpc_finisher finisher) {
   constexpr bool may_move = movable_object<T> || std::is_polymorphic_v<T>;  // what is derived may
   static_assert(may_move,
                 "objects of this class cannot move, because they cannot be sent: give it "
                 "acre_fields, or acre_save and acre_load (serialization.hpp)");
   require_name(name, "migrate");
   send_parcel_of(
-      {.target = name, .answer = lend_answer(promise, finisher), .kind = parcel_kind::move}, to);
+      {.target = name, .answer = global::lend_answer(promise, finisher), .kind = parcel_kind::move},
+      to);
 }
 
-}  // namespace detail
+}  // namespace agas
 
 /// Moves the object to a rank, behind the calls that this rank has sent it before, when no call of
 /// it runs and nothing pins it. Until then what these calls wait for runs, and others may; those
@@ -171,10 +171,10 @@ void issue_move(const gid& name, rank_t to, std::uint64_t promise, rpc_finisher 
 /// gone. Cost: 3 M where neither end is the home, and a request and an answer from elsewhere.
 template <class T>
 future<void> migrate(const object_id<T>& object, rank_t to) {
-  const auto issue = [&](std::uint64_t promise, detail::rpc_finisher finisher) {
-    detail::issue_move<T>(object.name(), to, promise, finisher);
+  const auto issue = [&](std::uint64_t promise, global::rpc_finisher finisher) {
+    agas::issue_move<T>(object.name(), to, promise, finisher);
   };
-  return detail::promise_own_call<void>(object.name(), detail::parcel_kind::move, {}, issue);
+  return agas::promise_own_call<void>(object.name(), agas::parcel_kind::move, {}, issue);
 }
 
 }  // namespace acre

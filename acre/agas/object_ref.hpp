@@ -35,56 +35,56 @@ class object_ref {
 
   object_ref() noexcept = default;
   /// @throws acre::error when it is one to an object of another type
-  explicit object_ref(detail::reference from) : to_(std::move(from)) {
-    if (to_) detail::require_type(to_.name(), detail::type_of<T>());
+  explicit object_ref(agas::reference from) : to_(std::move(from)) {
+    if (to_) agas::require_type(to_.name(), agas::type_of<T>());
   }
 
   /// To an object of a class derived from T: functions of T are called of it, the virtual ones as
   /// it has them.
   template <class Derived>
-    requires detail::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
+    requires agas::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_ref(const object_ref<Derived>& other) noexcept  // NOLINT(google-explicit-constructor)
       : to_(other.untyped()) {
-    detail::note_base<T, Derived>();
+    agas::note_base<T, Derived>();
   }
 
   /// The name alone, which keeps nothing alive.
-  [[nodiscard]] object_id<T> id() const noexcept { return detail::trusted_id<T>(to_.name()); }
+  [[nodiscard]] object_id<T> id() const noexcept { return agas::trusted_id<T>(to_.name()); }
   [[nodiscard]] gid name() const noexcept { return to_.name(); }
-  [[nodiscard]] const detail::reference& untyped() const noexcept { return to_; }
+  [[nodiscard]] const agas::reference& untyped() const noexcept { return to_; }
   [[nodiscard]] explicit operator bool() const noexcept { return bool(to_); }
   [[nodiscard]] friend bool operator==(const object_ref& a, const object_ref& b) = default;
 
   friend auto acre_fields(object_ref& travelling) { return std::tie(travelling.to_); }
 
  private:
-  detail::reference to_;
+  agas::reference to_;
 };
 template <class T>
-inline constexpr bool detail::counts_references<object_ref<T>> = true;
+inline constexpr bool global::counts_references<object_ref<T>> = true;
 
 /// Makes an object on this rank, which is its home. Cost: l.
 /// @throws what T's constructor throws
 template <class T, class... Arguments>
 [[nodiscard]] object_ref<T> create_here(Arguments&&... arguments) {
-  const gid name = detail::settle_here<T>(true, std::forward<Arguments>(arguments)...);
-  return object_ref<T>(detail::reference(detail::first_reference(name)));
+  const gid name = agas::settle_here<T>(true, std::forward<Arguments>(arguments)...);
+  return object_ref<T>(agas::reference(agas::first_reference(name)));
 }
 
 /// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.
 /// Cost: 2 M and that rank's attention.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_ref<T>> create(rank_t home, const Arguments&... arguments) {
-  if constexpr (detail::require_constructor<T, detail::owned_t<Arguments>...>()) {
+  if constexpr (agas::require_constructor<T, global::owned_t<Arguments>...>()) {
     return rpc(
-        home, [](detail::owned_t<Arguments>... each) { return create_here<T>(std::move(each)...); },
+        home, [](global::owned_t<Arguments>... each) { return create_here<T>(std::move(each)...); },
         arguments...);
   } else {
     return {};
   }
 }
 
-namespace detail {
+namespace agas {
 
 /// As promise_own_call, and keeps the object alive until the answer arrives.
 template <class Brought, class T, class Issue>
@@ -109,15 +109,15 @@ struct call_by<object_ref<T>> {
   }
 };
 
-}  // namespace detail
+}  // namespace agas
 
 /// As with an object_id; the object lives at least until it has arrived, or has not gone.
 template <class T>
 future<void> migrate(const object_ref<T>& object, rank_t to) {
-  return detail::promise_referring<void>(
-      object, detail::parcel_kind::move, [&](std::uint64_t promise, detail::rpc_finisher finisher) {
-        detail::issue_move<T>(object.name(), to, promise, finisher);
-      });
+  return agas::promise_referring<void>(object, agas::parcel_kind::move,
+                                       [&](std::uint64_t promise, global::rpc_finisher finisher) {
+                                         agas::issue_move<T>(object.name(), to, promise, finisher);
+                                       });
 }
 template <class T>
 [[nodiscard]] bool is_here(const object_ref<T>& object) noexcept {

@@ -155,8 +155,8 @@ TEST(ObjectRef, ConservesCreditWhateverHappens) {
   for (const auto& each : kept) names.push_back(each.name());
   for (const std::vector<acre::gid>& of_rank : acre::world().allgatherv(std::span(names))) {
     for (const acre::gid& each : of_rank) {
-      const std::uint64_t held = acre::world().allreduce(acre::detail::credit_held(each));
-      EXPECT_EQ(held, acre::world().allreduce(acre::detail::issued_credit(each))) << each;
+      const std::uint64_t held = acre::world().allreduce(acre::agas::credit_held(each));
+      EXPECT_EQ(held, acre::world().allreduce(acre::agas::issued_credit(each))) << each;
     }
   }
   for (const auto& each : kept) acre::invoke_ff(each, &node::unlink);
@@ -186,8 +186,8 @@ TEST(ObjectRef, ConservesCreditWhenAnObjectCannotBeMadeWhereItGoes) {
   }
   acre::drain();
   name = acre::world().broadcast(name, 0);
-  const std::uint64_t held = acre::world().allreduce(acre::detail::credit_held(name));
-  EXPECT_EQ(held, acre::world().allreduce(acre::detail::issued_credit(name)));
+  const std::uint64_t held = acre::world().allreduce(acre::agas::credit_held(name));
+  EXPECT_EQ(held, acre::world().allreduce(acre::agas::issued_credit(name)));
 }
 
 std::atomic<bool> is_touched = false;

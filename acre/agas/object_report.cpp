@@ -8,7 +8,7 @@ namespace acre {
 
 std::string object_report() {
   runtime::require_job("object_report");
-  return detail::report_objects();
+  return agas::report_objects();
 }
 
 }  // namespace acre

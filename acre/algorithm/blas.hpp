@@ -36,8 +36,8 @@ inline void blas_threads(int threads) noexcept {
 /// As many as this rank has cores: those that ranks of the job may use on this host, shared evenly,
 /// and at least one. A number that the environment says for the BLAS stays.
 inline void blas_threads() noexcept {
-  if (detail::threads_of_environment() != nullptr) return;
-  blas_threads(static_cast<int>(detail::cores_of_rank()));
+  if (algorithm::threads_of_environment() != nullptr) return;
+  blas_threads(static_cast<int>(algorithm::cores_of_rank()));
 }
 
 /// What would make this BLAS faster on this processor; null where nothing is known. OpenBLAS takes
@@ -62,7 +62,7 @@ concept blas_element =
     std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
     std::same_as<T, std::complex<double>>;
 
-namespace detail {
+namespace algorithm {
 
 /// The integer in which a BLAS is told extents, by one of its functions.
 template <class Function>
@@ -78,7 +78,7 @@ using blas_extent = typename extent_of_blas<decltype(cblas_dgemm)>::type;
   return std::in_range<blas_extent>(elements);
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
 /// each other. See blas_threads(). Boxes with more elements in a dimension, or from one line to the
@@ -92,13 +92,13 @@ struct blas_product {
   template <blas_element T>
   void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                   const T& beta, const box_span<T, 2>& c) const {
-    if (a.empty() || b.empty()) return detail::scale(c, beta);
+    if (a.empty() || b.empty()) return algorithm::scale(c, beta);
     const side of_a(a);
     const side of_b(b);
     const side of_c(c);
     const std::size_t most =
         std::max({c.extent(0), c.extent(1), a.extent(1), of_a.line, of_b.line, of_c.line});
-    if (!detail::fits_blas(most)) return plain_product()(alpha, a, b, beta, c);
+    if (!algorithm::fits_blas(most)) return plain_product()(alpha, a, b, beta, c);
     if (of_c.turned == CblasTrans) {  // by columns: the turned product by rows
       product<T>(of_b.other(), of_a.other(), {c.extent(1), c.extent(0)}, a.extent(1), alpha,
                  b.data(), of_b.line, a.data(), of_a.line, beta, c.data(), of_c.line);
@@ -131,7 +131,7 @@ struct blas_product {
                       T* c, std::size_t line_c) {
     const auto all = [&](const auto& call, const auto& by, const auto& keep) {
       const auto as_told = [](std::size_t elements) {
-        return static_cast<detail::blas_extent>(elements);
+        return static_cast<algorithm::blas_extent>(elements);
       };
       call(CblasRowMajor, turned_a, turned_b, as_told(extents[0]), as_told(extents[1]),
            as_told(depth), by, a, as_told(line_a), b, as_told(line_b), keep, c, as_told(line_c));

@@ -167,7 +167,7 @@ TEST(CallRanges, BelongToOneContainer) {
     EXPECT_NE(text.find("two iterators of different objects"), std::string::npos) << text;
   };
   std::vector<int> ten(10);
-  if constexpr (!acre::detail::has_checks) {
+  if constexpr (!acre::base::has_checks) {
     expect_two([&] { acre::copy(std::ranges::subrange(a.begin(), b.end()), ten); });
     return;
   }
@@ -201,7 +201,7 @@ TEST(IteratorsOfNoContainer, AreErrors) {
   acre::array<int> gone(acre::world(), 4, 1);
   const acre::array<int> kept = std::move(gone);
   expect_none([&] { static_cast<void>(acre::reduce_on_all(gone | acre::views::strided(2))); });
-  if constexpr (acre::detail::has_checks) {
+  if constexpr (acre::base::has_checks) {
     expect_none([&] { static_cast<void>(int(*gone.begin())); });
     acre::coarray<int[3]> none;
     EXPECT_NE(error_of([&] { none[0] = 1; }).find("there is no "), std::string::npos);
@@ -214,7 +214,7 @@ TEST(IteratorsOfNoContainer, AreErrors) {
 class MembersThatDiffer : public testing::Test {
  protected:
   void SetUp() override {
-    if (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+    if (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
     if (acre::size() == 1) GTEST_SKIP() << "nobody differs";
   }
   /// An error on all members that names both calls.

@@ -26,7 +26,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// The first index at which two ranges differ; the size of the shorter when there is none.
 template <class A, class B, class Equal>
@@ -84,53 +84,54 @@ template <ranges::distributed_range R, class Before>
   return do_follow;
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// Where the ranges first differ, in both: the end of the shorter when they do not. Cost: 1 B and 1
 /// allreduce; R for each run of elements of another node's members that are beside each other in
 /// both ranges.
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
-  requires detail::takes_second<A, B, Equal>
+  requires algorithm::takes_second<A, B, Equal>
 [[nodiscard]] auto mismatch_on_all(A&& a, B&& b, const Equal& equal = {},
                                    const site& where = site::current()) {
-  detail::begin_collective_call("mismatch_on_all", where, a, b);
-  const auto first =
-      static_cast<std::ptrdiff_t>(detail::first_difference(a, b, equal, "mismatch_on_all", where));
+  view::begin_collective_call("mismatch_on_all", where, a, b);
+  const auto first = static_cast<std::ptrdiff_t>(
+      algorithm::first_difference(a, b, equal, "mismatch_on_all", where));
   return std::ranges::in_in_result{std::ranges::begin(a) + first, std::ranges::begin(b) + first};
 }
 
 /// Whether they have the same size and equal elements. Cost: as mismatch_on_all().
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
-  requires detail::takes_second<A, B, Equal>
+  requires algorithm::takes_second<A, B, Equal>
 [[nodiscard]] bool equal_on_all(A&& a, B&& b, const Equal& equal = {},
                                 const site& where = site::current()) {
-  detail::begin_collective_call("equal_on_all", where, a, b);
+  view::begin_collective_call("equal_on_all", where, a, b);
   const auto size = static_cast<std::size_t>(std::ranges::size(a));
   if (size != static_cast<std::size_t>(std::ranges::size(b))) return false;
-  return detail::first_difference(a, b, equal, "equal_on_all", where) == size;
+  return algorithm::first_difference(a, b, equal, "equal_on_all", where) == size;
 }
 
 /// Whether no element comes before its predecessor by less(projection(a), projection(b)). Cost: 1 B
 /// and 1 allreduce; R for each run of elements, l in a node.
 template <ranges::distributed_range R, class Less = std::ranges::less,
           class Projection = std::identity>
-  requires detail::takes_weak_order<R, Less, Projection>
+  requires algorithm::takes_weak_order<R, Less, Projection>
 [[nodiscard]] bool is_sorted_on_all(R&& range, const Less& less = {},
                                     const Projection& projection = {},
                                     const site& where = site::current()) {
-  detail::begin_collective_call("is_sorted_on_all", where, range);
-  const detail::projected_order<Less, Projection> before{less, projection};
+  view::begin_collective_call("is_sorted_on_all", where, range);
+  const algorithm::projected_order<Less, Projection> before{less, projection};
   const auto own = [&] {
     bool is_sorted = true;
     ranges::each_own_run(range, [&](std::size_t, auto run) {
       is_sorted = is_sorted && std::ranges::is_sorted(run, less, projection);
     });
-    return detail::possible<bool>{is_sorted && detail::runs_follow(range, before, where), true};
+    return algorithm::possible<bool>{is_sorted && algorithm::runs_follow(range, before, where),
+                                     true};
   };
-  return detail::combine_on_all<bool>(ranges::members(range), "is_sorted_on_all", where,
-                                      op::logical_and, own)
+  return algorithm::combine_on_all<bool>(ranges::members(range), "is_sorted_on_all", where,
+                                         op::logical_and, own)
       .value;
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 void require_equal_sizes(const char* call, std::size_t from, std::size_t to, const site& where) {
   if (from == to) return;
@@ -13,4 +13,4 @@ void require_equal_sizes(const char* call, std::size_t from, std::size_t to, con
               "take as many of the one as the other has: std::views::take, std::views::drop");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

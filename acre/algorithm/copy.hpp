@@ -40,7 +40,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// @param call  "copy"
 /// @throws acre::error
@@ -71,7 +71,7 @@ void each_buffered_part(std::size_t size, F&& f) {
 /// Elements of one range to runs of another one, in the order of copy() and of transform().
 inline constexpr auto copy_converted = [](auto to, std::size_t count, const auto& from) {
   using T = std::iter_value_t<decltype(to)>;
-  auto at = plain_begin(from);
+  auto at = view::plain_begin(from);
   for (std::size_t i = 0; i < count; ++i, ++at, ++to) *to = static_cast<T>(*at);
 };
 
@@ -103,7 +103,7 @@ concept may_be_copied =
 template <ranges::distributed_range From, ranges::writable_range To>
 void copy_elements(From& from, To& to, const site& where) {
   require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
-  if (overlap_of(from, to) == overlap::other) {
+  if (overlap_of(from, to) == view::overlap::other) {
     return write_after_reading("copy", to, where, copy_converted, from);
   }
   between_barriers(ranges::members(to), where, [&] {
@@ -118,7 +118,7 @@ void copy_elements(From& from, To& to, const site& where) {
       each_aligned_run(
           to, static_cast<std::size_t>(std::ranges::size(to)), where,
           [](std::size_t, const auto& run, const auto& source) {
-            copy_converted(plain_begin(run), static_cast<std::size_t>(std::ranges::size(run)),
+            copy_converted(view::plain_begin(run), static_cast<std::size_t>(std::ranges::size(run)),
                            source);
           },
           from);
@@ -126,32 +126,32 @@ void copy_elements(From& from, To& to, const site& where) {
   });
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// Reads a distributed range into memory of this rank. One-sided. Cost: R for each run of elements
 /// of another member; short ones at other nodes share messages, here and below. Memory beside that
 /// only where the elements are converted, or the memory has some of the range.
 /// @throws acre::error when their sizes differ
-template <ranges::distributed_range From, detail::memory_converted_to<ranges::value_of<From>> To>
+template <ranges::distributed_range From, algorithm::memory_converted_to<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
   using T = std::ranges::range_value_t<To>;
-  detail::begin_call("copy", where, from);
-  detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
+  view::begin_call("copy", where, from);
+  algorithm::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   const std::span<T> all(to);
-  if (detail::has_elements_of(from, all)) {
-    const detail::plain_buffer<T> beside(all.size());
+  if (algorithm::has_elements_of(from, all)) {
+    const base::plain_buffer<T> beside(all.size());
     copy(from, beside.span(), where);
-    detail::move_elements<T>(all.data(), beside.span());
+    base::move_elements<T>(all.data(), beside.span());
     return;
   }
   if constexpr (ranges::memory_range<From> && std::same_as<ranges::value_of<From>, T>) {
-    detail::run_reads<T> reads;
-    detail::read_segments(from, 0, all, reads, where);
+    algorithm::run_reads<T> reads;
+    algorithm::read_segments(from, 0, all, reads, where);
     reads.finish("copy");
     quiet();
   } else {
-    detail::read_computed(from, all, where);
+    algorithm::read_computed(from, all, where);
   }
 }
 
@@ -159,31 +159,31 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
 /// One-sided. Cost: W for each run of elements of another member.
 /// @throws acre::error when their sizes differ
 template <class From, ranges::memory_range To>
-  requires detail::converted_memory<From, ranges::value_of<To>> && ranges::writable_range<To> &&
+  requires algorithm::converted_memory<From, ranges::value_of<To>> && ranges::writable_range<To> &&
            (!ranges::distributed_range<From>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
   using T = ranges::value_of<To>;
   using source = std::ranges::range_value_t<From>;
-  detail::begin_call("copy", where, to);
-  detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
+  view::begin_call("copy", where, to);
+  algorithm::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   const std::span<const source> all(std::ranges::data(from), std::ranges::size(from));
-  if (detail::has_elements_of(to, all)) {
-    const detail::plain_buffer<source> beside(all.size());
-    detail::move_elements<source>(beside.data(), all);
+  if (algorithm::has_elements_of(to, all)) {
+    const base::plain_buffer<source> beside(all.size());
+    base::move_elements<source>(beside.data(), all);
     return copy(beside.span(), to, where);
   }
   const auto write = [&](std::size_t first, std::span<const T> elements) {
-    detail::run_writes<T> writes;
-    detail::write_segments(elements, to, first, writes, where);
+    algorithm::run_writes<T> writes;
+    algorithm::write_segments(elements, to, first, writes, where);
     writes.finish("copy");
     quiet();
   };
   if constexpr (std::same_as<source, T>) {
     write(0, all);
   } else {
-    detail::each_buffered_part<T>(all.size(), [&](std::size_t first, std::size_t count) {
-      const detail::plain_buffer<T> converted(count);
-      detail::copy_converted(converted.data(), count, all.subspan(first, count));
+    algorithm::each_buffered_part<T>(all.size(), [&](std::size_t first, std::size_t count) {
+      const base::plain_buffer<T> converted(count);
+      algorithm::copy_converted(converted.data(), count, all.subspan(first, count));
       write(first, converted.span());
     });
   }
@@ -199,17 +199,17 @@ template <ranges::distributed_range From, ranges::writable_range To>
            (!(ranges::distributed_box<std::remove_cvref_t<From>> &&
               ranges::distributed_box<std::remove_cvref_t<To>>))  // copy_box.hpp
 void copy(From&& from, To&& to, const site& where = site::current()) {
-  detail::begin_collective_call("copy", where, to, from);
-  detail::copy_elements(from, to, where);
+  view::begin_collective_call("copy", where, to, from);
+  algorithm::copy_elements(from, to, where);
 }
 
 /// Compile errors for all other ranges.
 template <class From, class To>
-  requires detail::copied_ranges<From, To> && (!detail::may_be_copied<From, To>)
+  requires algorithm::copied_ranges<From, To> && (!algorithm::may_be_copied<From, To>)
 void copy(From&&, To&&, const site& = site::current()) {
-  constexpr bool fit = detail::copied_elements_fit<From, To>;
-  constexpr bool are_written = detail::copied_to_elements<To>;
-  constexpr bool are_memory = detail::copied_where_memory_is<From, To>;
+  constexpr bool fit = algorithm::copied_elements_fit<From, To>;
+  constexpr bool are_written = algorithm::copied_to_elements<To>;
+  constexpr bool are_memory = algorithm::copied_where_memory_is<From, To>;
   static_assert(fit,
                 "elements of the one are not converted to those of the other: take "
                 "acre::transform(from, to, f), where f makes them");
@@ -222,9 +222,9 @@ void copy(From&&, To&&, const site& = site::current()) {
                 "range without a stride");
 }
 
-template <detail::argument_of_std From, detail::argument_of_std To, class... Rest>
+template <algorithm::argument_of_std From, algorithm::argument_of_std To, class... Rest>
 void copy(const From&, const To&, const Rest&...) {
-  detail::explain_range<detail::range_use::read, From>();
+  algorithm::explain_range<algorithm::range_use::read, From>();
 }
 
 }  // namespace acre

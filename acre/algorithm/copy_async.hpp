@@ -31,7 +31,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 // What is wrong with a copy that does not wait, besides what is with one that does.
 template <class From, class To>
@@ -58,22 +58,24 @@ template <class Part>
   return counting_promise().close();
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// Reads a distributed range into memory of this rank, which must stay until the future is ready.
 /// Cost: R for each run of elements at another node.
 /// @throws acre::error when their sizes differ
-template <ranges::memory_range From, detail::plain_memory<ranges::value_of<From>> To>
+template <ranges::memory_range From, algorithm::plain_memory<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>) && std::ranges::borrowed_range<To> &&
           std::assignable_from<std::ranges::range_reference_t<To>, const ranges::value_of<From>&>
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {
-  detail::begin_call("copy_async", where, from);
-  detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
+  view::begin_call("copy_async", where, from);
+  algorithm::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to),
+                                 where);
   std::span<ranges::value_of<From>> rest(to);
-  if (detail::has_elements_of(from, rest)) return detail::done_by([&] { copy(from, to, where); });
+  if (algorithm::has_elements_of(from, rest))
+    return algorithm::done_by([&] { copy(from, to, where); });
   counting_promise all;
-  detail::each_segment(from, 0, rest.size(), [&](const auto& segment) {
+  algorithm::each_segment(from, 0, rest.size(), [&](const auto& segment) {
     get_async(segment.data(), rest.first(segment.size()), on_operation(all, where));
     rest = rest.subspan(segment.size());
   });
@@ -85,16 +87,19 @@ template <ranges::memory_range From, detail::plain_memory<ranges::value_of<From>
 /// node.
 /// @throws acre::error when their sizes differ
 template <class From, ranges::memory_range To>
-  requires detail::plain_memory<From, ranges::value_of<To>> && std::ranges::borrowed_range<From> &&
+  requires algorithm::plain_memory<From, ranges::value_of<To>> &&
+           std::ranges::borrowed_range<From> &&
            (!ranges::distributed_range<From>) && ranges::writable_range<To>
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {
-  detail::begin_call("copy_async", where, to);
-  detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
+  view::begin_call("copy_async", where, to);
+  algorithm::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to),
+                                 where);
   std::span<const ranges::value_of<To>> rest(from);
-  if (detail::has_elements_of(to, rest)) return detail::done_by([&] { copy(from, to, where); });
+  if (algorithm::has_elements_of(to, rest))
+    return algorithm::done_by([&] { copy(from, to, where); });
   counting_promise all;
-  detail::each_segment(to, 0, rest.size(), [&](const auto& segment) {
+  algorithm::each_segment(to, 0, rest.size(), [&](const auto& segment) {
     put_async(segment.data(), rest.first(segment.size()), on_operation(all, where));
     rest = rest.subspan(segment.size());
   });
@@ -103,14 +108,14 @@ template <class From, ranges::memory_range To>
 
 /// Compile errors for all other ranges.
 template <class From, class To>
-  requires detail::copied_ranges<From, To> &&
-           (!(detail::may_be_copied<From, To> && detail::may_be_copied_later<From, To>))
+  requires algorithm::copied_ranges<From, To> &&
+           (!(algorithm::may_be_copied<From, To> && algorithm::may_be_copied_later<From, To>))
 shared_future<> copy_async(From&&, To&&, const site& = site::current()) {
-  constexpr bool is_by_one = detail::copied_by_one_rank<From, To>;
-  constexpr bool stay = detail::copied_elements_stay<From, To>;
-  constexpr bool are_alike = detail::copied_as_they_are<From, To>;
-  constexpr bool are_written = detail::copied_to_elements<To>;
-  constexpr bool are_memory = detail::copied_run_by_run<From, To>;
+  constexpr bool is_by_one = algorithm::copied_by_one_rank<From, To>;
+  constexpr bool stay = algorithm::copied_elements_stay<From, To>;
+  constexpr bool are_alike = algorithm::copied_as_they_are<From, To>;
+  constexpr bool are_written = algorithm::copied_to_elements<To>;
+  constexpr bool are_memory = algorithm::copied_run_by_run<From, To>;
   static_assert(is_by_one,
                 "copies between two distributed ranges, in which all members take part, wait: "
                 "acre::copy(from, to)");
@@ -135,14 +140,14 @@ template <ranges::distributed_box From>
 [[nodiscard]] shared_future<> copy_async(
     const From& from, const box_span<typename From::value_type, From::dimensions>& to,
     const site& where = site::current()) {
-  detail::require_equal_extents("copy_async", from.extents(), to.extents(), where);
-  if (detail::has_elements_of(from, to)) return detail::done_by([&] { copy(from, to, where); });
+  algorithm::require_equal_extents("copy_async", from.extents(), to.extents(), where);
+  if (algorithm::has_elements_of(from, to))
+    return algorithm::done_by([&] { copy(from, to, where); });
   counting_promise all;
   from.each_piece(ranges::whole(from), [&](const auto& part, const auto& piece) {
     const auto here = to.sub(part);
-    get_strided_async(piece.data(), piece.extents(), detail::signed_strides(piece.strides()),
-                      here.data(), detail::signed_strides(here.strides()),
-                      on_operation(all, where));
+    get_strided_async(piece.data(), piece.extents(), view::signed_strides(piece.strides()),
+                      here.data(), view::signed_strides(here.strides()), on_operation(all, where));
   });
   return all.close();
 }
@@ -153,14 +158,14 @@ template <ranges::distributed_box To>
 [[nodiscard]] shared_future<> copy_async(
     const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
     const site& where = site::current()) {
-  detail::require_equal_extents("copy_async", from.extents(), to.extents(), where);
-  if (detail::has_elements_of(to, from)) return detail::done_by([&] { copy(from, to, where); });
+  algorithm::require_equal_extents("copy_async", from.extents(), to.extents(), where);
+  if (algorithm::has_elements_of(to, from))
+    return algorithm::done_by([&] { copy(from, to, where); });
   counting_promise all;
   to.each_piece(ranges::whole(to), [&](const auto& part, const auto& piece) {
     const auto here = from.sub(part);
-    put_strided_async(piece.data(), piece.extents(), detail::signed_strides(piece.strides()),
-                      here.data(), detail::signed_strides(here.strides()),
-                      on_operation(all, where));
+    put_strided_async(piece.data(), piece.extents(), view::signed_strides(piece.strides()),
+                      here.data(), view::signed_strides(here.strides()), on_operation(all, where));
   });
   return all.close();
 }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace acre::detail {
+namespace acre::algorithm {
 void require_equal_extents(const char* call, std::span<const std::size_t> from,
                            std::span<const std::size_t> to, const site& where) {
   if (std::ranges::equal(from, to)) return;
@@ -17,4 +17,4 @@ void require_equal_extents(const char* call, std::span<const std::size_t> from,
               "take a box of the same extents: sub(matrix, {.first = …, .extents = …})");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

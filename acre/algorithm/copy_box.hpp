@@ -32,7 +32,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// @throws acre::error
 void require_equal_extents(const char* call, std::span<const std::size_t> from,
@@ -62,7 +62,7 @@ class box_beside {
 
  private:
   layout::coordinates<N> extents_;
-  plain_buffer<T> elements_;
+  base::plain_buffer<T> elements_;
 };
 
 /// What of `from` is in the box `part` of it; complete after quiet().
@@ -99,7 +99,7 @@ void copy_box_by_memory_beside(const From& from, const To& to, const site& where
   const team& members = to.members();
   members.barrier(where);  // what others wrote before
   std::vector<box_beside<T, dimensions>> beside;
-  succeed_together(members, "copy", where, [&] {
+  global::succeed_together(members, "copy", where, [&] {
     to.each_own_piece(ranges::whole(to), [&](const auto& mine, const auto&) {
       beside.emplace_back(mine.extents);
       read_part_of_box(from, mine, beside.back().box(), where);
@@ -114,7 +114,7 @@ void copy_box_by_memory_beside(const From& from, const To& to, const site& where
   });
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// Reads a box into memory of this rank. One-sided. Cost: R for each row of what lies at one other
 /// member. Memory beside that only where elements are converted, or the memory may have some of the
@@ -124,13 +124,13 @@ template <ranges::distributed_box From, class T>
   requires std::convertible_to<typename From::value_type, T> && (!std::is_const_v<T>)
 void copy(const From& from, const box_span<T, From::dimensions>& to,
           const site& where = site::current()) {
-  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
+  algorithm::require_equal_extents("copy", from.extents(), to.extents(), where);
   if constexpr (std::same_as<typename From::value_type, T>) {
-    if (!detail::has_elements_of(from, to)) return detail::read_box(from, to, where);
+    if (!algorithm::has_elements_of(from, to)) return algorithm::read_box(from, to, where);
   }
-  detail::box_beside<typename From::value_type, From::dimensions> beside(to.extents());
-  detail::read_box(from, beside.box(), where);
-  detail::copy_box_here(beside.constant(), to);
+  algorithm::box_beside<typename From::value_type, From::dimensions> beside(to.extents());
+  algorithm::read_box(from, beside.box(), where);
+  algorithm::copy_box_here(beside.constant(), to);
 }
 
 /// Writes memory of this rank to a box; the members' memories have it then. One-sided. Cost: W for
@@ -141,14 +141,14 @@ template <class T, ranges::distributed_box To>
 void copy(const box_span<T, To::dimensions>& from, const To& to,
           const site& where = site::current()) {
   using value = typename To::value_type;
-  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
+  algorithm::require_equal_extents("copy", from.extents(), to.extents(), where);
   const box_span<const T, To::dimensions> source(from);
   if constexpr (std::same_as<std::remove_const_t<T>, value>) {
-    if (!detail::has_elements_of(to, source)) return detail::write_box(source, to, where);
+    if (!algorithm::has_elements_of(to, source)) return algorithm::write_box(source, to, where);
   }
-  detail::box_beside<value, To::dimensions> beside(from.extents());
-  detail::copy_box_here(source, beside.box());
-  detail::write_box(beside.constant(), to, where);
+  algorithm::box_beside<value, To::dimensions> beside(from.extents());
+  algorithm::copy_box_here(source, beside.box());
+  algorithm::write_box(beside.constant(), to, where);
 }
 
 /// A box becomes the other, however both are spread. Collective in the team of `to`, of which each
@@ -159,14 +159,15 @@ template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&
            (From::dimensions == To::dimensions)
 void copy(const From& from, const To& to, const site& where = site::current()) {
-  detail::begin_collective_call(to.members(), "copy", where, {}, to, from);
-  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
-  if (detail::boxes_overlap(from, to)) {
-    if (!detail::are_one_box(from, to)) return detail::copy_box_by_memory_beside(from, to, where);
+  view::begin_collective_call(to.members(), "copy", where, {}, to, from);
+  algorithm::require_equal_extents("copy", from.extents(), to.extents(), where);
+  if (algorithm::boxes_overlap(from, to)) {
+    if (!algorithm::are_one_box(from, to))
+      return algorithm::copy_box_by_memory_beside(from, to, where);
   }
-  detail::between_barriers(to.members(), where, [&] {
+  algorithm::between_barriers(to.members(), where, [&] {
     to.each_own_piece(ranges::whole(to), [&](const auto& mine, const auto& target) {
-      detail::read_part_of_box(from, mine, target.local(), where);
+      algorithm::read_part_of_box(from, mine, target.local(), where);
     });
     quiet();
   });
@@ -178,24 +179,24 @@ template <ranges::distributed_box From, ranges::distributed_box To>
            std::convertible_to<typename From::value_type, typename To::value_type> &&
            (From::dimensions == To::dimensions)
 void copy(const From& from, const To& to, const site& where = site::current()) {
-  detail::begin_collective_call(to.members(), "copy", where, {}, to, from);
-  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
-  detail::copy_elements(from, to, where);
+  view::begin_collective_call(to.members(), "copy", where, {}, to, from);
+  algorithm::require_equal_extents("copy", from.extents(), to.extents(), where);
+  algorithm::copy_elements(from, to, where);
 }
 
 /// Compile errors for all other boxes.
 template <ranges::distributed_box From, class T, std::size_t N>
-  requires(!detail::is_box_copied<typename From::value_type, From::dimensions, T, N> ||
+  requires(!algorithm::is_box_copied<typename From::value_type, From::dimensions, T, N> ||
            std::is_const_v<T>)
 void copy(const From&, const box_span<T, N>&, const site& = site::current()) {
-  detail::refuse_boxes<typename From::value_type, From::dimensions, T, N>();
+  algorithm::refuse_boxes<typename From::value_type, From::dimensions, T, N>();
   constexpr bool is_written = !std::is_const_v<T>;
   static_assert(is_written, "a box of const elements is not copied to");
 }
 template <class T, std::size_t N, ranges::distributed_box To>
-  requires(!detail::is_box_copied<T, N, typename To::value_type, To::dimensions>)
+  requires(!algorithm::is_box_copied<T, N, typename To::value_type, To::dimensions>)
 void copy(const box_span<T, N>&, const To&, const site& = site::current()) {
-  detail::refuse_boxes<T, N, typename To::value_type, To::dimensions>();
+  algorithm::refuse_boxes<T, N, typename To::value_type, To::dimensions>();
 }
 
 }  // namespace acre

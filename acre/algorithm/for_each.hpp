@@ -30,8 +30,8 @@ namespace acre {
 /// transform view, comes as a value.
 template <ranges::distributed_range R, std::invocable<ranges::own_reference_of<R>> F>
 void for_each(R&& range, F&& f, const site& where = site::current()) {
-  detail::begin_collective_call("for_each", where, range);
-  detail::then_barrier(ranges::members(range), where, [&] {
+  view::begin_collective_call("for_each", where, range);
+  algorithm::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own(range, [&](auto elements) {
       for (auto&& element : elements) f(std::forward<decltype(element)>(element));
     });
@@ -41,8 +41,8 @@ void for_each(R&& range, F&& f, const site& where = site::current()) {
 /// f(index, element) of each element: its place in the range.
 template <ranges::distributed_range R, std::invocable<std::size_t, ranges::own_reference_of<R>> F>
 void for_each_with_index(R&& range, F&& f, const site& where = site::current()) {
-  detail::begin_collective_call("for_each_with_index", where, range);
-  detail::then_barrier(ranges::members(range), where, [&] {
+  view::begin_collective_call("for_each_with_index", where, range);
+  algorithm::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
       for (auto&& element : elements) f(index++, std::forward<decltype(element)>(element));
     });
@@ -52,9 +52,9 @@ void for_each_with_index(R&& range, F&& f, const site& where = site::current()) 
 /// Sets all elements to a value.
 template <ranges::writable_range R>
 void fill(R&& range, const ranges::value_of<R>& value, const site& where = site::current()) {
-  detail::begin_collective_call("fill", where,
-                                {detail::common_argument::of_value("the value", value)}, range);
-  detail::then_barrier(ranges::members(range), where, [&] {
+  view::begin_collective_call("fill", where, {view::common_argument::of_value("the value", value)},
+                              range);
+  algorithm::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own(range, [&](auto elements) {
       for (auto& element : elements) element = value;
     });
@@ -64,14 +64,14 @@ void fill(R&& range, const ranges::value_of<R>& value, const site& where = site:
 /// Sets each element to what f() returns, called once for each by the member that holds it, in any
 /// order.
 template <ranges::writable_range R, class F>
-  requires detail::takes_maker<R, F>
+  requires algorithm::takes_maker<R, F>
 void generate(R&& range, F&& f, const site& where = site::current()) {
   for_each(range, [&](ranges::value_of<R>& element) { element = f(); }, where);
 }
 
 /// Sets each element to f(index).
 template <ranges::writable_range R, class F>
-  requires detail::takes_indexed_maker<R, F>
+  requires algorithm::takes_indexed_maker<R, F>
 void generate_with_index(R&& range, F&& f, const site& where = site::current()) {
   for_each_with_index(
       range, [&](std::size_t index, ranges::value_of<R>& element) { element = f(index); }, where);

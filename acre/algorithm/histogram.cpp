@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 void throw_no_bins(double first, double last, const site& where) {
   std::ostringstream text;
@@ -13,4 +13,4 @@ void throw_no_bins(double first, double last, const site& where) {
   throw error("histogram_on_all", text.str(), "give a first value below the last");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -23,40 +23,40 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// @throws acre::error
 [[noreturn]] void throw_no_bins(double first, double last, const site& where);
 
 /// @param alike  what all members must give alike
 template <class R, class F>
-[[nodiscard]] std::vector<std::size_t> count_in_bins(R& range, std::size_t bins, const F& bin_of,
-                                                     std::initializer_list<common_argument> alike,
-                                                     const site& where) {
+[[nodiscard]] std::vector<std::size_t> count_in_bins(
+    R& range, std::size_t bins, const F& bin_of, std::initializer_list<view::common_argument> alike,
+    const site& where) {
   const team& members = ranges::members(range);
-  begin_collective_call("histogram_on_all", where, alike, range);
+  view::begin_collective_call("histogram_on_all", where, alike, range);
   members.barrier(where);  // what others wrote before
   return add_on_all(members, bins, "histogram_on_all", where, [&](std::span<std::size_t> counts) {
     ranges::each_own(range, [&](auto elements) {
       for (const auto& element : elements) {
         // A negative one is larger than all bins then.
-        const auto bin = static_cast<std::size_t>(detail::invoke(bin_of, element));
+        const auto bin = static_cast<std::size_t>(base::invoke(bin_of, element));
         if (bin < bins) ++counts[bin];
       }
     });
   });
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// How many elements there are of each bin 0 … bins - 1, which bin_of(element) says; what is in no
 /// bin is not counted. Cost: 1 B and 1 allreduce of the counts.
 template <ranges::distributed_range R, class F>
-  requires detail::takes_bins<R, std::size_t, F>
+  requires algorithm::takes_bins<R, std::size_t, F>
 [[nodiscard]] std::vector<std::size_t> histogram_on_all(R&& range, std::size_t bins,
                                                         const F& bin_of,
                                                         const site& where = site::current()) {
-  return detail::count_in_bins(range, bins, bin_of, {{"bins", bins}}, where);
+  return algorithm::count_in_bins(range, bins, bin_of, {{"bins", bins}}, where);
 }
 
 /// Of bins that are equally wide from `first` to `last`: bin i begins at
@@ -68,12 +68,12 @@ template <ranges::distributed_range R>
     R&& range, std::size_t bins, std::type_identity_t<ranges::value_of<R>> first,
     std::type_identity_t<ranges::value_of<R>> last, const site& where = site::current()) {
   if (!(first < last)) [[unlikely]] {
-    detail::throw_no_bins(static_cast<double>(first), static_cast<double>(last), where);
+    algorithm::throw_no_bins(static_cast<double>(first), static_cast<double>(last), where);
   }
   const auto begin = static_cast<double>(first);
   const double width = static_cast<double>(last) - begin;
   const auto number = static_cast<double>(bins);
-  return detail::count_in_bins(
+  return algorithm::count_in_bins(
       range, bins,
       [=](const ranges::value_of<R>& element) {
         if (!(first <= element && element < last)) return bins;
@@ -82,8 +82,8 @@ template <ranges::distributed_range R>
         return bin < bins ? bin : bins - 1;
       },
       {{"bins", bins},
-       detail::common_argument::of_value("the begin of the first bin", first),
-       detail::common_argument::of_value("the end of the last bin", last)},
+       view::common_argument::of_value("the begin of the first bin", first),
+       view::common_argument::of_value("the end of the last bin", last)},
       where);
 }
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 void require_product(const char* call, const layout::coordinates<2>& a,
                      const layout::coordinates<2>& b, const layout::coordinates<2>& c,
@@ -27,4 +27,4 @@ void throw_product_onto_factor(const char* call, const char* which, const site& 
               "make another matrix for the product, and move that to where it shall be");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -43,9 +43,9 @@ namespace acre {
 /// Adds the product of two boxes of plain memory to a third, f(a, b, c), or makes alpha a b + beta
 /// c of it, f(alpha, a, b, beta, c).
 template <class F, class T>
-concept local_product = detail::adding_product<F, T> || detail::scaling_product<F, T>;
+concept local_product = algorithm::adding_product<F, T> || algorithm::scaling_product<F, T>;
 
-namespace detail {
+namespace algorithm {
 
 /// @throws acre::error when a b is not as large as c
 void require_product(const char* call, const layout::coordinates<2>& a,
@@ -100,17 +100,19 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
                                 const site& where) {
   require_product(call, a.extents(), b.extents(), c.extents(), where);
   product_run<T, A, B, C, Product> run(alpha, a, b, beta, c, product, call, where);
-  succeed_together(c.members(), call, where, [&] {
-    if (have_common_elements(c.view(), a.view())) throw_product_onto_factor(call, "first", where);
-    if (have_common_elements(c.view(), b.view())) throw_product_onto_factor(call, "second", where);
+  global::succeed_together(c.members(), call, where, [&] {
+    if (view::have_common_elements(c.view(), a.view()))
+      throw_product_onto_factor(call, "first", where);
+    if (view::have_common_elements(c.view(), b.view()))
+      throw_product_onto_factor(call, "second", where);
     run.plan(wishes);
   });
   // Nothing has been written yet, and a member without memory has told the others.
-  begin_collective_call(c.members(), call, where, {}, c.view(), a.view(), b.view());
+  view::begin_collective_call(c.members(), call, where, {}, c.view(), a.view(), b.view());
   return run.run();
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// c = alpha a b + beta c. Where beta is 0, what c had before counts for nothing; where alpha is 0,
 /// a and b count for nothing, as in BLAS. a and b are matrices or boxes of them, as they are,
@@ -129,68 +131,69 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 /// @throws acre::error on all members, before anything is written, when the extents do not fit, or
 ///         c has elements of a or b; where a member has no room or its local product throws, there
 ///         what it throws and elsewhere acre::error, and c may have been written in part
-template <class A, class B, class C, class T = detail::element_of_source<A>,
+template <class A, class B, class C, class T = algorithm::element_of_source<A>,
           local_product<T> Product = plain_product>
-  requires detail::product_of<A, B, C, T>
+  requires algorithm::product_of<A, B, C, T>
 product_report multiply(const std::type_identity_t<T>& alpha, const A& a, const B& b,
                         const std::type_identity_t<T>& beta, C&& c, Product&& product = {},
                         const product_wishes& wishes = {}, const site& where = site::current()) {
-  return detail::multiply_checked<T>(alpha, detail::source_of(a), detail::source_of(b), beta,
-                                     detail::target_of(c), product, wishes, "multiply", where);
+  return algorithm::multiply_checked<T>(alpha, algorithm::source_of(a), algorithm::source_of(b),
+                                        beta, algorithm::target_of(c), product, wishes, "multiply",
+                                        where);
 }
 
 /// c = a b.
-template <class A, class B, class C, class T = detail::element_of_source<A>,
+template <class A, class B, class C, class T = algorithm::element_of_source<A>,
           local_product<T> Product = plain_product>
-  requires detail::product_of<A, B, C, T>
+  requires algorithm::product_of<A, B, C, T>
 product_report multiply(const A& a, const B& b, C&& c, Product&& product = {},
                         const site& where = site::current()) {
-  return detail::multiply_checked(T(1), detail::source_of(a), detail::source_of(b), T(0),
-                                  detail::target_of(c), product, {}, "multiply", where);
+  return algorithm::multiply_checked(T(1), algorithm::source_of(a), algorithm::source_of(b), T(0),
+                                     algorithm::target_of(c), product, {}, "multiply", where);
 }
 
 /// c += a b.
-template <class A, class B, class C, class T = detail::element_of_source<A>,
+template <class A, class B, class C, class T = algorithm::element_of_source<A>,
           local_product<T> Product = plain_product>
-  requires detail::product_of<A, B, C, T>
+  requires algorithm::product_of<A, B, C, T>
 product_report multiply_add(const A& a, const B& b, C&& c, Product&& product = {},
                             const site& where = site::current()) {
-  return detail::multiply_checked(T(1), detail::source_of(a), detail::source_of(b), T(1),
-                                  detail::target_of(c), product, {}, "multiply_add", where);
+  return algorithm::multiply_checked(T(1), algorithm::source_of(a), algorithm::source_of(b), T(1),
+                                     algorithm::target_of(c), product, {}, "multiply_add", where);
 }
 
 /// Compile errors for all other operands.
 template <class A, class B, class C, class Product = plain_product>
-  requires detail::dense_operands<A, B, C> && (!detail::takes_product<A, B, C, Product>)
+  requires algorithm::dense_operands<A, B, C> && (!algorithm::takes_product<A, B, C, Product>)
 product_report multiply(const A&, const B&, C&&, Product&& = {}, const site& = site::current()) {
-  detail::explain_product<A, B, C, Product>();
+  algorithm::explain_product<A, B, C, Product>();
   __builtin_unreachable();
 }
 template <class Alpha, class A, class B, class Beta, class C, class Product = plain_product>
-  requires detail::dense_operands<A, B, C> && (!detail::takes_product<A, B, C, Product>)
+  requires algorithm::dense_operands<A, B, C> && (!algorithm::takes_product<A, B, C, Product>)
 product_report multiply(const Alpha&, const A&, const B&, const Beta&, C&&, Product&& = {},
                         const product_wishes& = {}, const site& = site::current()) {
-  detail::explain_product<A, B, C, Product>();
+  algorithm::explain_product<A, B, C, Product>();
   __builtin_unreachable();
 }
 template <class A, class B, class C, class Product = plain_product>
-  requires detail::dense_operands<A, B, C> && (!detail::takes_product<A, B, C, Product>)
+  requires algorithm::dense_operands<A, B, C> && (!algorithm::takes_product<A, B, C, Product>)
 product_report
     multiply_add(const A&, const B&, C&&, Product&& = {}, const site& = site::current()) {
-  detail::explain_product<A, B, C, Product>();
+  algorithm::explain_product<A, B, C, Product>();
   __builtin_unreachable();
 }
 
 // Products without a result: compilers show the line of a deleted constructor.
-namespace detail {
+namespace algorithm {
 struct a_matrix_for_the_product {
   template <ranges::distributed_range R>
   a_matrix_for_the_product(const R&) = delete;  // write multiply(a, b, c), multiply_add(a, b, c)
 };
-}  // namespace detail
+}  // namespace algorithm
 template <class A>
-void multiply(const A&, detail::a_matrix_for_the_product);
+void multiply(const A&, algorithm::a_matrix_for_the_product);
 template <class A>
-void multiply_add(const A&, detail::a_matrix_for_the_product);
+void multiply_add(const A&, algorithm::a_matrix_for_the_product);
 
 }  // namespace acre

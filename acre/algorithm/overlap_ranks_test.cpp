@@ -73,7 +73,7 @@ void with_overlapping_parts(R& range, const F& f) {
       if constexpr (acre::ranges::segmented_iterator<std::ranges::iterator_t<R>>) {
         return std::ranges::begin(range);
       } else {
-        return acre::detail::segmented_begin(range);
+        return acre::view::segmented_begin(range);
       }
     }();
     const auto low = std::ranges::subrange(begin, begin + rest);

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// A dimension that is cut: pieces of 48, and what is left over.
 class piece_cut {
@@ -149,4 +149,4 @@ class piece_grid {
   std::size_t column_step_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// Where the inner indices of a tile begin and end: whether there are sums already, and whether
 /// there will be more.
@@ -58,10 +58,10 @@ class packed_product {
     const std::size_t tile = tile_side();
     const std::size_t inners = std::min(inner_.count(), most_inner);
     const std::size_t tiles = std::max<std::size_t>(1, memory / (tile * inners * piece_bytes));
-    const scratch<T> left(std::min(rows_.count(), tiles * tile) * inners * elements_each);
-    const scratch<T> right(std::min(columns_.count(), tile) * inners * elements_each);
-    const scratch<T> sums(std::min(rows_.count(), tile) * std::min(columns_.count(), tile) *
-                          elements_each);
+    const base::scratch<T> left(std::min(rows_.count(), tiles * tile) * inners * elements_each);
+    const base::scratch<T> right(std::min(columns_.count(), tile) * inners * elements_each);
+    const base::scratch<T> sums(std::min(rows_.count(), tile) * std::min(columns_.count(), tile) *
+                                elements_each);
     piece_run(inner_).each_part(inners, [&](const piece_run& inner) {
       const inner_turn turn{.is_first = inner.first() == 0,
                             .is_last = inner.last() == inner_.count()};
@@ -99,7 +99,7 @@ class packed_product {
   }
   /// Pieces of a tile: 5/8 of the second cache for c, the rest for what passes by.
   [[nodiscard]] static std::size_t tile_side() {
-    static const double second = static_cast<double>(cache_bytes(2));
+    static const double second = static_cast<double>(base::cache_bytes(2));
     const double side = std::round(std::sqrt(second * 5 / 8 / double{piece_bytes}));
     return static_cast<std::size_t>(std::clamp(side, 2.0, 12.0));
   }
@@ -131,4 +131,4 @@ class packed_product {
   std::array<Kernel, 8> kernels_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

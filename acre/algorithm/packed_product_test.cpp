@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 namespace {
 
 struct loops {
@@ -95,4 +95,4 @@ TEST(PackedProduct, IsThatOfLoops) {
 }
 
 }  // namespace
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -30,12 +30,12 @@ struct plain_product {
   template <class T>
   void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                   const T& beta, const box_span<T, 2>& c) const {
-    detail::scale(c, beta);
+    algorithm::scale(c, beta);
     if (c.stride(1) > c.stride(0)) {
-      product(alpha, detail::turned(b), detail::turned(a), detail::turned(c),
-              [](T of_b, T of_a) { return detail::times(of_a, of_b); });
+      product(alpha, algorithm::turned(b), algorithm::turned(a), algorithm::turned(c),
+              [](T of_b, T of_a) { return base::times(of_a, of_b); });
     } else {
-      product(alpha, a, b, c, [](T of_a, T of_b) { return detail::times(of_a, of_b); });
+      product(alpha, a, b, c, [](T of_a, T of_b) { return base::times(of_a, of_b); });
     }
   }
 
@@ -105,10 +105,9 @@ struct plain_product {
                       const box_span<T, 2>& c, std::size_t i) {
     T* const row = c.data() + i * c.stride(0);
     if (c.stride(1) == 1) {
-      for (std::size_t q = 0; q < columns; ++q) row[q] += detail::times(alpha, sums[q]);
+      for (std::size_t q = 0; q < columns; ++q) row[q] += base::times(alpha, sums[q]);
     } else {
-      for (std::size_t q = 0; q < columns; ++q)
-        row[q * c.stride(1)] += detail::times(alpha, sums[q]);
+      for (std::size_t q = 0; q < columns; ++q) row[q * c.stride(1)] += base::times(alpha, sums[q]);
     }
   }
 };

@@ -48,7 +48,7 @@ class parallel_policy {
   /// rank of this host.
   /// @throws acre::error when they are more than 1024
   [[nodiscard]] constexpr parallel_policy on(unsigned threads) const {
-    if (threads > most) detail::throw_too_many_threads(threads, most);
+    if (threads > most) algorithm::throw_too_many_threads(threads, most);
     parallel_policy other;
     other.threads_ = threads;
     return other;
@@ -65,7 +65,7 @@ class parallel_policy {
 };
 inline constexpr parallel_policy par{};
 
-namespace detail {
+namespace algorithm {
 
 /// A member's own runs, cut for several threads: a batch of them at a time, for there may be as
 /// many as elements.
@@ -174,11 +174,11 @@ template <execution_policy Policy>
   };
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 // --- loops -------------------------------------------------------------------------
 
-namespace detail {
+namespace algorithm {
 
 /// Calls f(element) for this member's elements, in the threads of the policy. Ends with a barrier.
 template <execution_policy Policy, class R, class F>
@@ -190,21 +190,21 @@ void visit_own(const Policy& policy, R& range, F&& f, const site& where) {
   });
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 template <execution_policy Policy, ranges::distributed_range R, class F>
-  requires detail::takes_element<R, F>
+  requires algorithm::takes_element<R, F>
 void for_each(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
-  detail::begin_collective_call("for_each", where, range);
-  detail::visit_own(policy, range, f, where);
+  view::begin_collective_call("for_each", where, range);
+  algorithm::visit_own(policy, range, f, where);
 }
 template <execution_policy Policy, ranges::distributed_range R, class F>
-  requires detail::takes_indexed<R, F>
+  requires algorithm::takes_indexed<R, F>
 void for_each_with_index(const Policy& policy, R&& range, F&& f,
                          const site& where = site::current()) {
-  detail::begin_collective_call("for_each_with_index", where, range);
-  detail::then_barrier(ranges::members(range), where, [&] {
-    detail::each_own_run(policy, range, [&](unsigned, std::size_t index, const auto& elements) {
+  view::begin_collective_call("for_each_with_index", where, range);
+  algorithm::then_barrier(ranges::members(range), where, [&] {
+    algorithm::each_own_run(policy, range, [&](unsigned, std::size_t index, const auto& elements) {
       for (auto&& element : elements) f(index++, element);
     });
   });
@@ -212,17 +212,17 @@ void for_each_with_index(const Policy& policy, R&& range, F&& f,
 template <execution_policy Policy, ranges::writable_range R>
 void fill(const Policy& policy, R&& range, const ranges::value_of<R>& value,
           const site& where = site::current()) {
-  detail::begin_collective_call("fill", where,
-                                {detail::common_argument::of_value("the value", value)}, range);
-  detail::visit_own(policy, range, [&](auto& element) { element = value; }, where);
+  view::begin_collective_call("fill", where, {view::common_argument::of_value("the value", value)},
+                              range);
+  algorithm::visit_own(policy, range, [&](auto& element) { element = value; }, where);
 }
 template <execution_policy Policy, ranges::writable_range R, class F>
-  requires detail::takes_maker<R, F>
+  requires algorithm::takes_maker<R, F>
 void generate(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
   acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = f(); }, where);
 }
 template <execution_policy Policy, ranges::writable_range R, class F>
-  requires detail::takes_indexed_maker<R, F>
+  requires algorithm::takes_indexed_maker<R, F>
 void generate_with_index(const Policy& policy, R&& range, F&& f,
                          const site& where = site::current()) {
   acre::for_each_with_index(
@@ -234,35 +234,35 @@ void generate_with_index(const Policy& policy, R&& range, F&& f,
 
 template <execution_policy Policy, ranges::distributed_range From, ranges::writable_range To,
           class F>
-  requires detail::takes_transform<From, To, F>
+  requires algorithm::takes_transform<From, To, F>
 void transform(const Policy& policy, From&& from, To&& to, F&& f,
                const site& where = site::current()) {
-  detail::transform_runs(detail::parts_for(policy), to, f, where, from);
+  algorithm::transform_runs(algorithm::parts_for(policy), to, f, where, from);
 }
 template <execution_policy Policy, ranges::distributed_range Left, ranges::distributed_range Right,
           ranges::writable_range To, class F>
-  requires detail::takes_transform<Left, Right, To, F>
+  requires algorithm::takes_transform<Left, Right, To, F>
 void transform(const Policy& policy, Left&& left, Right&& right, To&& to, F&& f,
                const site& where = site::current()) {
-  detail::transform_runs(detail::parts_for(policy), to, f, where, left, right);
+  algorithm::transform_runs(algorithm::parts_for(policy), to, f, where, left, right);
 }
 
 // --- reductions ------------------------------------------------------------------------
 
 template <execution_policy Policy, ranges::distributed_range R, class T, class Operation, class F>
-  requires detail::takes_reduction<R, T, Operation, F>
+  requires algorithm::takes_reduction<R, T, Operation, F>
 [[nodiscard]] T transform_reduce_on_all(const Policy& policy, R&& range, T initial,
                                         const Operation& operation, const F& f,
                                         const site& where = site::current()) {
-  return detail::transform_reduce_as(
+  return algorithm::transform_reduce_as(
       {"reduce_on_all",
        {{"the operation", typeid(Operation)},
-        detail::common_argument::of_value("the initial value", initial)}},
+        view::common_argument::of_value("the initial value", initial)}},
       range, initial, operation, where,
-      [&] { return detail::reduce_own<T>(policy, range, operation, f); });
+      [&] { return algorithm::reduce_own<T>(policy, range, operation, f); });
 }
 template <execution_policy Policy, ranges::distributed_range R, class Operation = op::addition>
-  requires detail::combining<Operation, ranges::value_of<R>>
+  requires algorithm::combining<Operation, ranges::value_of<R>>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
     const Policy& policy, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
@@ -274,11 +274,11 @@ template <execution_policy Policy, ranges::distributed_range R,
           std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::size_t count_if_on_all(const Policy& policy, R&& range, const Holds& holds,
                                           const site& where = site::current()) {
-  return detail::transform_reduce_as({"count_if_on_all", {{"the condition", typeid(Holds)}}}, range,
-                                     std::size_t{0}, op::sum, where, [&] {
-                                       return detail::reduce_own<std::size_t>(
-                                           policy, range, op::sum, detail::one_where(holds));
-                                     });
+  return algorithm::transform_reduce_as({"count_if_on_all", {{"the condition", typeid(Holds)}}},
+                                        range, std::size_t{0}, op::sum, where, [&] {
+                                          return algorithm::reduce_own<std::size_t>(
+                                              policy, range, op::sum, algorithm::one_where(holds));
+                                        });
 }
 
 }  // namespace acre

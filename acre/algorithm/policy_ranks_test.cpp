@@ -21,23 +21,23 @@ namespace {
 TEST(InThreads, CallsEachPartOnceAlsoInTheMiddleOfAnotherCall) {
   std::atomic<int> parts = 0;
   for (unsigned count = 0; count < 200; ++count) {
-    acre::detail::in_threads(count % 5,
-                             [&](unsigned part) { parts += static_cast<int>(part) + 1; });
+    acre::algorithm::in_threads(count % 5,
+                                [&](unsigned part) { parts += static_cast<int>(part) + 1; });
   }
   EXPECT_EQ(parts, 40 * (0 + 1 + 3 + 6 + 10));
   parts = 0;
-  acre::detail::in_threads(
-      3, [&](unsigned) { acre::detail::in_threads(2, [&](unsigned) { ++parts; }); });
+  acre::algorithm::in_threads(
+      3, [&](unsigned) { acre::algorithm::in_threads(2, [&](unsigned) { ++parts; }); });
   EXPECT_EQ(parts, 6);
 }
 
 TEST(InThreads, ThrowsWhatAPartThrewWhenAllAreDone) {
   std::atomic<int> done = 0;
-  EXPECT_THROW(acre::detail::in_threads(4,
-                                        [&](unsigned part) {
-                                          if (part == 2) throw std::runtime_error("no");
-                                          ++done;
-                                        }),
+  EXPECT_THROW(acre::algorithm::in_threads(4,
+                                           [&](unsigned part) {
+                                             if (part == 2) throw std::runtime_error("no");
+                                             ++done;
+                                           }),
                std::runtime_error);
   EXPECT_EQ(done, 3);
 }

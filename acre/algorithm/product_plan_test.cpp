@@ -11,13 +11,13 @@
 
 namespace {
 
-using acre::detail::best_grids;
-using acre::detail::brick;
-using acre::detail::grid_bricks;
-using acre::detail::index_set;
-using acre::detail::interval;
-using acre::detail::product_extents;
-using acre::detail::products_of;
+using acre::algorithm::best_grids;
+using acre::algorithm::brick;
+using acre::algorithm::grid_bricks;
+using acre::algorithm::index_set;
+using acre::algorithm::interval;
+using acre::algorithm::product_extents;
+using acre::algorithm::products_of;
 
 TEST(IndexSet, JoinsNeighboursAndKnowsPositions) {
   const index_set all({{20, 25}, {0, 3}, {3, 7}, {9, 9}});

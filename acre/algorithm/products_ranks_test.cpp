@@ -34,7 +34,7 @@ template <class T>
 T number(unsigned matrix, std::size_t i, std::size_t j) {
   const std::uint64_t x = split_mix(split_mix(split_mix(matrix) + i) + j);
   const auto part = [](std::uint64_t bits) { return double(std::int32_t(bits)) / 0x1p31; };
-  if constexpr (detail::is_complex<T>) {
+  if constexpr (acre::base::is_complex<T>) {
     return T(static_cast<typename T::value_type>(part(x >> 32)),
              static_cast<typename T::value_type>(part(x)));
   } else {
@@ -49,7 +49,7 @@ template <class T>
 T seen_number(unsigned matrix, seen how, std::size_t i, std::size_t j) {
   if (how == seen::plain) return number<T>(matrix, i, j);
   const T found = number<T>(matrix, j, i);
-  if constexpr (detail::is_complex<T>) {
+  if constexpr (acre::base::is_complex<T>) {
     if (how == seen::conjugate) return std::conj(found);
   }
   return found;
@@ -59,7 +59,8 @@ T seen_number(unsigned matrix, seen how, std::size_t i, std::size_t j) {
 template <class T, class C>
 void expect_sums(const C& c, std::size_t inner, T alpha, seen a, seen b, T beta,
                  const std::string& what) {
-  using wide = std::conditional_t<detail::is_complex<T>, std::complex<long double>, long double>;
+  using wide =
+      std::conditional_t<acre::base::is_complex<T>, std::complex<long double>, long double>;
   double worst = 0;
   c.each_local_block([&](const layout::box<2>& where, const auto& own) {
     for (std::size_t i = 0; i < own.extent(0); ++i) {
@@ -124,10 +125,10 @@ void expect_products(std::mt19937& random, PatternOfA&& pattern_of_a, PatternOfB
     using matrix_of_a = matrix<T, 2, std::decay_t<decltype(pattern_of_a(of_a))>>;
     using matrix_of_b = matrix<T, 2, std::decay_t<decltype(pattern_of_b(of_b))>>;
     using matrix_of_c = matrix<T, 2, std::decay_t<decltype(pattern_of_c(of_a))>>;
-    const matrix_of_a a(members,
-                        pattern_of_a(how_a == seen::plain ? of_a : detail::exchanged(of_a)), f(1));
-    const matrix_of_b b(world(),
-                        pattern_of_b(how_b == seen::plain ? of_b : detail::exchanged(of_b)), f(2));
+    const matrix_of_a a(
+        members, pattern_of_a(how_a == seen::plain ? of_a : acre::arrays::exchanged(of_a)), f(1));
+    const matrix_of_b b(
+        world(), pattern_of_b(how_b == seen::plain ? of_b : acre::arrays::exchanged(of_b)), f(2));
     matrix_of_c c(world(), pattern_of_c(extents{m, n}), f(3));
     const product_report told =
         multiply_seen<T, How>(alpha, how_a, a, how_b, b, beta, c, {.way = way});

@@ -36,7 +36,7 @@ class only_segments {
     return {ranges::members(range), std::move(all)};
   }
 
-  class iterator : public acre::detail::numbered_steps<iterator> {
+  class iterator : public acre::view::numbered_steps<iterator> {
    public:
     using value_type = int;
     using difference_type = std::ptrdiff_t;

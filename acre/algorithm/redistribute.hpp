@@ -22,7 +22,7 @@ template <class T, std::size_t N, class Pattern, layout::pattern Other>
 [[nodiscard]] matrix<T, N, Other> redistribute(const matrix<T, N, Pattern>& from,
                                                const Other& pattern,
                                                const site& where = site::current()) {
-  detail::require_equal_extents("redistribute", from.extents(), pattern.extents(), where);
+  algorithm::require_equal_extents("redistribute", from.extents(), pattern.extents(), where);
   matrix<T, N, Other> to(from.members(), pattern, where);
   copy(whole(from), whole(to), where);
   return to;

@@ -30,7 +30,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// What some members have and others may not.
 template <class T>
@@ -51,7 +51,7 @@ template <class T, class R, class Operation, class F>
 [[nodiscard]] possible<T> reduce_own(R&& range, const Operation& operation, const F& f) {
   possible<T> mine;
   ranges::each_own(range, [&](auto elements) {
-    auto at = plain_begin(elements);
+    auto at = view::plain_begin(elements);
     const auto end = at + static_cast<std::ptrdiff_t>(std::ranges::size(elements));
     if (at == end) return;
     // A value of its own, which the loop keeps in a register.
@@ -106,7 +106,7 @@ template <class T, class Operation, class Part>
       members, where, part, [&](const possible<T>& mine, std::exception_ptr& failure) {
         return members.allreduce(mine, where_there<T>(operation, failure), where);
       });
-  if (all.has_failed) throw_failed_elsewhere(call, where);
+  if (all.has_failed) global::throw_failed_elsewhere(call, where);
   return all;
 }
 
@@ -115,21 +115,21 @@ template <class T, class Operation>
   return all.is_there ? static_cast<T>(operation(initial, all.value)) : initial;
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
-namespace detail {
+namespace algorithm {
 
 /// How errors name a call, and those of its arguments that all members must give alike.
 struct named_call {
   const char* name;
-  std::initializer_list<common_argument> alike;
+  std::initializer_list<view::common_argument> alike;
 };
 
 /// own() of all members and `initial`, combined, for a call of that name.
 template <class R, class T, class Operation, class Own>
 [[nodiscard]] T transform_reduce_as(const named_call& call, R& range, const T& initial,
                                     const Operation& operation, const site& where, Own&& own) {
-  begin_collective_call(call.name, where, call.alike, range);
+  view::begin_collective_call(call.name, where, call.alike, range);
   const auto all = combine_on_all<T>(ranges::members(range), call.name, where, operation, own);
   return with_initial(initial, all, operation);
 }
@@ -139,14 +139,14 @@ template <class R, class T, class Operation, class F>
                                                    const T& initial, const Operation& operation,
                                                    const F& f, const site& where) {
   const team& members = ranges::members(range);
-  begin_collective_call(call.name, where, call.alike, range);
+  view::begin_collective_call(call.name, where, call.alike, range);
   const auto all = combine_parts<T>(
       members, where, [&] { return reduce_own<T>(range, operation, f); },
       [&](const possible<T>& mine, std::exception_ptr& failure) {
         return members.reduce(mine, root, where_there<T>(operation, failure), where);
       });
   if (!all) return std::nullopt;
-  if (all->has_failed) throw_failed_elsewhere(call.name, where);
+  if (all->has_failed) global::throw_failed_elsewhere(call.name, where);
   return with_initial(initial, *all, operation);
 }
 
@@ -170,24 +170,25 @@ template <class R, class Holds>
   return transform_reduce_as(root, call, range, std::size_t{0}, op::sum, one_where(holds), where);
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// f(element) of all elements and `initial`, combined. The operation is associative and
 /// commutative, for elements are combined in any order; sums of floating-point numbers differ in
 /// their last bits with the number of members.
 template <ranges::distributed_range R, class T, class Operation, class F>
-  requires detail::takes_reduction<R, T, Operation, F>
+  requires algorithm::takes_reduction<R, T, Operation, F>
 [[nodiscard]] T transform_reduce_on_all(R&& range, T initial, const Operation& operation,
                                         const F& f, const site& where = site::current()) {
-  return detail::transform_reduce_as(
+  return algorithm::transform_reduce_as(
       {"reduce_on_all",
        {{"the operation", typeid(Operation)},
-        detail::common_argument::of_value("the initial value", initial)}},
-      range, initial, operation, where, [&] { return detail::reduce_own<T>(range, operation, f); });
+        view::common_argument::of_value("the initial value", initial)}},
+      range, initial, operation, where,
+      [&] { return algorithm::reduce_own<T>(range, operation, f); });
 }
 /// All elements and `initial`, combined: their sum, where no operation is given.
 template <ranges::distributed_range R, class Operation = op::addition>
-  requires detail::combining<Operation, ranges::value_of<R>>
+  requires algorithm::combining<Operation, ranges::value_of<R>>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
     R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
@@ -199,16 +200,16 @@ template <ranges::distributed_range R, class Operation = op::addition>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::size_t count_if_on_all(R&& range, const Holds& holds,
                                           const site& where = site::current()) {
-  return detail::count_as({"count_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
-                          where);
+  return algorithm::count_as({"count_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                             where);
 }
 /// How many elements are equal to a value.
 template <ranges::distributed_range R>
-  requires detail::has_equal<ranges::value_of<R>>
+  requires algorithm::has_equal<ranges::value_of<R>>
 [[nodiscard]] std::size_t count_on_all(R&& range, const ranges::value_of<R>& value,
                                        const site& where = site::current()) {
-  return detail::count_as(
-      {"count_on_all", {detail::common_argument::of_value("the value", value)}}, range,
+  return algorithm::count_as(
+      {"count_on_all", {view::common_argument::of_value("the value", value)}}, range,
       [&](const auto& element) { return element == value; }, where);
 }
 
@@ -217,16 +218,16 @@ template <ranges::distributed_range R>
 // nothing. Cost: 1 B and 1 reduce.
 
 template <ranges::distributed_range R, class T, class Operation, class F>
-  requires detail::takes_reduction<R, T, Operation, F>
+  requires algorithm::takes_reduction<R, T, Operation, F>
 [[nodiscard]] std::optional<T> transform_reduce_on(rank_t root, R&& range, T initial,
                                                    const Operation& operation, const F& f,
                                                    const site& where = site::current()) {
-  return detail::transform_reduce_as(
+  return algorithm::transform_reduce_as(
       root, {"reduce_on", {{"root", root}, {"the operation", typeid(Operation)}}}, range, initial,
       operation, f, where);
 }
 template <ranges::distributed_range R, class Operation = op::addition>
-  requires detail::combining<Operation, ranges::value_of<R>>
+  requires algorithm::combining<Operation, ranges::value_of<R>>
 [[nodiscard]] std::optional<ranges::value_of<R>> reduce_on(
     rank_t root, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
@@ -237,16 +238,17 @@ template <ranges::distributed_range R, class Operation = op::addition>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::optional<std::size_t> count_if_on(rank_t root, R&& range, const Holds& holds,
                                                      const site& where = site::current()) {
-  return detail::count_as(root, {"count_if_on", {{"root", root}, {"the condition", typeid(Holds)}}},
-                          range, holds, where);
+  return algorithm::count_as(root,
+                             {"count_if_on", {{"root", root}, {"the condition", typeid(Holds)}}},
+                             range, holds, where);
 }
 template <ranges::distributed_range R>
-  requires detail::has_equal<ranges::value_of<R>>
+  requires algorithm::has_equal<ranges::value_of<R>>
 [[nodiscard]] std::optional<std::size_t> count_on(rank_t root, R&& range,
                                                   const ranges::value_of<R>& value,
                                                   const site& where = site::current()) {
-  return detail::count_as(
-      root, {"count_on", {{"root", root}, detail::common_argument::of_value("the value", value)}},
+  return algorithm::count_as(
+      root, {"count_on", {{"root", root}, view::common_argument::of_value("the value", value)}},
       range, [&](const auto& element) { return element == value; }, where);
 }
 
@@ -255,29 +257,29 @@ template <ranges::distributed_range R>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] bool all_of_on_all(R&& range, const Holds& holds,
                                  const site& where = site::current()) {
-  return detail::count_as({"all_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
-                          where) == static_cast<std::size_t>(std::ranges::size(range));
+  return algorithm::count_as({"all_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                             where) == static_cast<std::size_t>(std::ranges::size(range));
 }
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] bool any_of_on_all(R&& range, const Holds& holds,
                                  const site& where = site::current()) {
-  return detail::count_as({"any_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
-                          where) != 0;
+  return algorithm::count_as({"any_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                             where) != 0;
 }
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] bool none_of_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
-  return detail::count_as({"none_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
-                          where) == 0;
+  return algorithm::count_as({"none_of_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                             where) == 0;
 }
 
-namespace detail {
+namespace algorithm {
 
 /// The place in the range of the first element that no other is before.
 template <class R, class Before>
 [[nodiscard]] auto first_of_all(const char* call, R&& range, const Before& before,
                                 const site& where) {
-  begin_collective_call(call, where, range);
+  view::begin_collective_call(call, where, range);
   using T = ranges::value_of<R>;
   struct candidate {
     T value;
@@ -292,7 +294,7 @@ template <class R, class Before>
     possible<candidate> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
       if (elements.empty()) return;
-      const auto first = plain_begin(elements);
+      const auto first = view::plain_begin(elements);
       std::ptrdiff_t found = 0;
       for (std::ptrdiff_t i = 1; i < std::ranges::ssize(elements); ++i) {
         if (before(first[i], first[found])) found = i;
@@ -307,31 +309,31 @@ template <class R, class Before>
                       : begin + static_cast<std::ptrdiff_t>(std::ranges::size(range));
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// The first of the least elements; the end of an empty range.
-template <ranges::distributed_range R, class Less = detail::by_less>
-  requires detail::takes_order<R, Less>
+template <ranges::distributed_range R, class Less = algorithm::by_less>
+  requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto min_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
-  return detail::first_of_all("min_element_on_all", range, less, where);
+  return algorithm::first_of_all("min_element_on_all", range, less, where);
 }
 /// The first of the greatest elements; the end of an empty range.
-template <ranges::distributed_range R, class Less = detail::by_less>
-  requires detail::takes_order<R, Less>
+template <ranges::distributed_range R, class Less = algorithm::by_less>
+  requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto max_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
-  return detail::first_of_all(
+  return algorithm::first_of_all(
       "max_element_on_all", range, [&](const auto& a, const auto& b) { return less(b, a); }, where);
 }
 
 /// A pair of the first of the least elements and the last of the greatest, as std::minmax_element
 /// has it; the end of an empty range. Cost: as all here, of both at once.
-template <ranges::distributed_range R, class Less = detail::by_less>
-  requires detail::takes_order<R, Less>
+template <ranges::distributed_range R, class Less = algorithm::by_less>
+  requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto minmax_element_on_all(R&& range, const Less& less = {},
                                          const site& where = site::current()) {
-  detail::begin_collective_call("minmax_element_on_all", where, range);
+  view::begin_collective_call("minmax_element_on_all", where, range);
   using T = ranges::value_of<R>;
   struct extremes {
     T least;
@@ -351,17 +353,17 @@ template <ranges::distributed_range R, class Less = detail::by_less>
     return extremes{least.least, greatest.greatest, least.least_at, greatest.greatest_at};
   };
   const auto own = [&] {
-    detail::possible<extremes> mine;
+    algorithm::possible<extremes> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
       if (elements.empty()) return;
-      const auto first = detail::plain_begin(elements);
+      const auto first = view::plain_begin(elements);
       std::ptrdiff_t least = 0;
       std::ptrdiff_t greatest = 0;
       for (std::ptrdiff_t i = 1; i < std::ranges::ssize(elements); ++i) {
         if (less(first[i], first[least])) least = i;
         if (!less(first[i], first[greatest])) greatest = i;
       }
-      detail::combine_into(
+      algorithm::combine_into(
           mine,
           extremes{first[least], first[greatest], index + static_cast<std::size_t>(least),
                    index + static_cast<std::size_t>(greatest)},
@@ -369,8 +371,8 @@ template <ranges::distributed_range R, class Less = detail::by_less>
     });
     return mine;
   };
-  const auto all = detail::combine_on_all<extremes>(ranges::members(range), "minmax_element_on_all",
-                                                    where, both, own);
+  const auto all = algorithm::combine_on_all<extremes>(ranges::members(range),
+                                                       "minmax_element_on_all", where, both, own);
   const auto begin = std::ranges::begin(range);
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   const auto at = [&](std::size_t index) {
@@ -379,13 +381,13 @@ template <ranges::distributed_range R, class Less = detail::by_less>
   return std::pair(at(all.value.least_at), at(all.value.greatest_at));
 }
 
-namespace detail {
+namespace algorithm {
 
 /// The first element for which this holds, for a call of that name.
 template <class R, class Holds>
 [[nodiscard]] auto find_as(const named_call& call, R& range, const Holds& holds,
                            const site& where) {
-  begin_collective_call(call.name, where, call.alike, range);
+  view::begin_collective_call(call.name, where, call.alike, range);
   const auto own = [&] {
     possible<std::size_t> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
@@ -403,23 +405,23 @@ template <class R, class Holds>
   return std::ranges::begin(range) + static_cast<std::ptrdiff_t>(all.is_there ? all.value : size);
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// The first element for which this holds, or the end. Each member searches its own elements until
 /// it finds one. Cost: as all here.
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
-  return detail::find_as({"find_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
-                         where);
+  return algorithm::find_as({"find_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
+                            where);
 }
 /// The first element that is equal to a value; the end when there is none.
 template <ranges::distributed_range R>
-  requires detail::has_equal<ranges::value_of<R>>
+  requires algorithm::has_equal<ranges::value_of<R>>
 [[nodiscard]] auto find_on_all(R&& range, const ranges::value_of<R>& value,
                                const site& where = site::current()) {
-  return detail::find_as(
-      {"find_on_all", {detail::common_argument::of_value("the value", value)}}, range,
+  return algorithm::find_as(
+      {"find_on_all", {view::common_argument::of_value("the value", value)}}, range,
       [&](const auto& element) { return element == value; }, where);
 }
 

@@ -25,7 +25,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 // --- ranges ------------------------------------------------------------------------
 
@@ -103,12 +103,12 @@ struct by_less {
 
 template <class F, class T, class... From>
 concept maker_of = std::invocable<F, From...> && requires(T& x, F&& f, From&&... from) {
-  x = detail::invoke(std::forward<F>(f), std::forward<From>(from)...);
+  x = base::invoke(std::forward<F>(f), std::forward<From>(from)...);
 };
 /// A function whose result, for elements of these types, converts to T.
 template <class F, class T, class... From>
 concept converter_to = std::invocable<F, From...> && requires(F&& f, From&&... from) {
-  static_cast<T>(detail::invoke(std::forward<F>(f), std::forward<From>(from)...));
+  static_cast<T>(base::invoke(std::forward<F>(f), std::forward<From>(from)...));
 };
 template <class Operation, class T>
 concept combining =
@@ -200,32 +200,32 @@ inline constexpr bool takes_scan_from =
 template <class R, class...>
 inline constexpr bool takes_nothing = true;
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm
 
 namespace acre {
 
 // Three overloads: for ranges that are refused, for arguments of std's algorithms, and for
 // arguments that do not fit an accepted range. Parameters before the range are the macro's last
 // arguments.
-#define ACRE_REFUSE(algorithm, result, use, takes, text, ...)                        \
-  template <class R, class... Rest>                                                  \
-    requires detail::refused_ranges<detail::range_use::use, R, Rest...>              \
-  result algorithm(__VA_ARGS__ __VA_OPT__(, ) R&&, Rest&&...) {                      \
-    detail::explain_range<detail::range_use::use, R, Rest...>();                     \
-    __builtin_unreachable();                                                         \
-  }                                                                                  \
-  template <detail::argument_of_std R, class... Rest>                                \
-    requires(!(detail::hides_segments<Rest> || ...))                                 \
-  result algorithm(__VA_ARGS__ __VA_OPT__(, ) const R&, const Rest&...) {            \
-    detail::explain_range<detail::range_use::use, R>();                              \
-    __builtin_unreachable();                                                         \
-  }                                                                                  \
-  template <detail::range_for<detail::range_use::use> R, class... Rest>              \
-    requires(!(detail::hides_segments<Rest> || ...)) && (!detail::takes<R, Rest...>) \
-  result algorithm(__VA_ARGS__ __VA_OPT__(, ) R&&, Rest&&...) {                      \
-    constexpr bool fits = detail::takes<R, Rest...>;                                 \
-    static_assert(fits, text);                                                       \
-    __builtin_unreachable();                                                         \
+#define ACRE_REFUSE(function, result, use, takes, text, ...)                               \
+  template <class R, class... Rest>                                                        \
+    requires algorithm::refused_ranges<algorithm::range_use::use, R, Rest...>              \
+  result function(__VA_ARGS__ __VA_OPT__(, ) R&&, Rest&&...) {                             \
+    algorithm::explain_range<algorithm::range_use::use, R, Rest...>();                     \
+    __builtin_unreachable();                                                               \
+  }                                                                                        \
+  template <algorithm::argument_of_std R, class... Rest>                                   \
+    requires(!(algorithm::hides_segments<Rest> || ...))                                    \
+  result function(__VA_ARGS__ __VA_OPT__(, ) const R&, const Rest&...) {                   \
+    algorithm::explain_range<algorithm::range_use::use, R>();                              \
+    __builtin_unreachable();                                                               \
+  }                                                                                        \
+  template <algorithm::range_for<algorithm::range_use::use> R, class... Rest>              \
+    requires(!(algorithm::hides_segments<Rest> || ...)) && (!algorithm::takes<R, Rest...>) \
+  result function(__VA_ARGS__ __VA_OPT__(, ) R&&, Rest&&...) {                             \
+    constexpr bool fits = algorithm::takes<R, Rest...>;                                    \
+    static_assert(fits, text);                                                             \
+    __builtin_unreachable();                                                               \
   }
 #define ACRE_TEXT_OF_ELEMENT                                                              \
   "give a function of an element, f(x): it takes T, const T& or, where the range is not " \
@@ -264,27 +264,27 @@ namespace acre {
 ACRE_REFUSE(all_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
 ACRE_REFUSE(any_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
 ACRE_REFUSE(none_of_on_all, bool, read, takes_condition, ACRE_TEXT_OF_CONDITION)
-ACRE_REFUSE(count_if_on_all, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION)
-ACRE_REFUSE(find_if_on_all, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION)
-ACRE_REFUSE(count_if_on, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
+ACRE_REFUSE(count_if_on_all, global::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION)
+ACRE_REFUSE(find_if_on_all, global::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION)
+ACRE_REFUSE(count_if_on, global::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
             rank_t)
-ACRE_REFUSE(count_on_all, detail::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL)
-ACRE_REFUSE(find_on_all, detail::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL)
-ACRE_REFUSE(count_on, detail::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL, rank_t)
-ACRE_REFUSE(max_element_on_all, detail::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
-ACRE_REFUSE(min_element_on_all, detail::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
-ACRE_REFUSE(minmax_element_on_all, detail::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
+ACRE_REFUSE(count_on_all, global::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL)
+ACRE_REFUSE(find_on_all, global::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL)
+ACRE_REFUSE(count_on, global::fits_everything, read, takes_equal, ACRE_TEXT_OF_EQUAL, rank_t)
+ACRE_REFUSE(max_element_on_all, global::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
+ACRE_REFUSE(min_element_on_all, global::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
+ACRE_REFUSE(minmax_element_on_all, global::fits_everything, read, takes_order, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(is_sorted_on_all, bool, read, takes_weak_order, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(sort, void, in_place, takes_sorting, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(stable_sort, void, in_place, takes_sorting, ACRE_TEXT_OF_ORDER)
 ACRE_REFUSE(equal_on_all, bool, read, takes_second, ACRE_TEXT_OF_SECOND)
-ACRE_REFUSE(mismatch_on_all, detail::fits_everything, read, takes_second, ACRE_TEXT_OF_SECOND)
-ACRE_REFUSE(reduce_on_all, detail::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION)
-ACRE_REFUSE(reduce_on, detail::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION,
+ACRE_REFUSE(mismatch_on_all, global::fits_everything, read, takes_second, ACRE_TEXT_OF_SECOND)
+ACRE_REFUSE(reduce_on_all, global::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION)
+ACRE_REFUSE(reduce_on, global::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION,
             rank_t)
-ACRE_REFUSE(transform_reduce_on_all, detail::fits_everything, read, takes_reduction,
+ACRE_REFUSE(transform_reduce_on_all, global::fits_everything, read, takes_reduction,
             ACRE_TEXT_OF_REDUCTION)
-ACRE_REFUSE(transform_reduce_on, detail::fits_everything, read, takes_reduction,
+ACRE_REFUSE(transform_reduce_on, global::fits_everything, read, takes_reduction,
             ACRE_TEXT_OF_REDUCTION, rank_t)
 ACRE_REFUSE(inclusive_scan, void, read, takes_scan, ACRE_TEXT_OF_SCAN)
 ACRE_REFUSE(exclusive_scan, void, read, takes_scan_from, ACRE_TEXT_OF_SCAN)
@@ -294,7 +294,7 @@ ACRE_REFUSE(fill, void, written, takes_value, ACRE_TEXT_OF_VALUE)
 ACRE_REFUSE(generate, void, written, takes_maker, ACRE_TEXT_OF_MAKER)
 ACRE_REFUSE(generate_with_index, void, written, takes_indexed_maker, ACRE_TEXT_OF_INDEXED_MAKER)
 ACRE_REFUSE(transform, void, read, takes_transform, ACRE_TEXT_OF_TRANSFORM)
-ACRE_REFUSE(histogram_on_all, detail::fits_everything, read, takes_bins,
+ACRE_REFUSE(histogram_on_all, global::fits_everything, read, takes_bins,
             "write histogram_on_all(range, bins, bin_of), where bin_of(element) is an integer, or "
             "histogram_on_all(range, bins, first, last) of numbers")
 ACRE_REFUSE(rotate, void, in_place, takes_nothing, "")
@@ -309,21 +309,21 @@ ACRE_REFUSE(generate_with_index, void, written, takes_indexed_maker, ACRE_TEXT_O
             const execution_policy auto&)
 ACRE_REFUSE(transform, void, read, takes_transform, ACRE_TEXT_OF_TRANSFORM,
             const execution_policy auto&)
-ACRE_REFUSE(transform_reduce_on_all, detail::fits_everything, read, takes_reduction,
+ACRE_REFUSE(transform_reduce_on_all, global::fits_everything, read, takes_reduction,
             ACRE_TEXT_OF_REDUCTION, const execution_policy auto&)
-ACRE_REFUSE(reduce_on_all, detail::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION,
+ACRE_REFUSE(reduce_on_all, global::fits_everything, read, takes_operation, ACRE_TEXT_OF_OPERATION,
             const execution_policy auto&)
-ACRE_REFUSE(count_if_on_all, detail::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
+ACRE_REFUSE(count_if_on_all, global::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
             const execution_policy auto&)
 
 // Projections after {}, from which no type can be deduced.
-#define ACRE_REFUSE_PROJECTION(algorithm, result, use, takes)                                  \
-  template <detail::range_for<detail::range_use::use> R, class Projection>                     \
-    requires(!detail::takes<R, std::ranges::less, Projection>)                                 \
-  result algorithm(R&&, std::ranges::less, const Projection&, const site& = site::current()) { \
-    constexpr bool fits = detail::takes<R, std::ranges::less, Projection>;                     \
-    static_assert(fits, ACRE_TEXT_OF_ORDER);                                                   \
-    __builtin_unreachable();                                                                   \
+#define ACRE_REFUSE_PROJECTION(function, result, use, takes)                                  \
+  template <algorithm::range_for<algorithm::range_use::use> R, class Projection>              \
+    requires(!algorithm::takes<R, std::ranges::less, Projection>)                             \
+  result function(R&&, std::ranges::less, const Projection&, const site& = site::current()) { \
+    constexpr bool fits = algorithm::takes<R, std::ranges::less, Projection>;                 \
+    static_assert(fits, ACRE_TEXT_OF_ORDER);                                                  \
+    __builtin_unreachable();                                                                  \
   }
 
 ACRE_REFUSE_PROJECTION(is_sorted_on_all, bool, read, takes_weak_order)
@@ -347,12 +347,12 @@ ACRE_REFUSE_PROJECTION(stable_sort, void, in_place, takes_sorting)
 #undef ACRE_REFUSE_PROJECTION
 
 // These explain all other mistakes in their own headers.
-#define ACRE_REFUSE_VIEWS_OF_STD(algorithm, result)                 \
-  template <class... Arguments>                                     \
-    requires(detail::hides_segments<Arguments> || ...)              \
-  result algorithm(Arguments&&...) {                                \
-    detail::explain_range<detail::range_use::read, Arguments...>(); \
-    __builtin_unreachable();                                        \
+#define ACRE_REFUSE_VIEWS_OF_STD(function, result)                        \
+  template <class... Arguments>                                           \
+    requires(algorithm::hides_segments<Arguments> || ...)                 \
+  result function(Arguments&&...) {                                       \
+    algorithm::explain_range<algorithm::range_use::read, Arguments...>(); \
+    __builtin_unreachable();                                              \
   }
 
 ACRE_REFUSE_VIEWS_OF_STD(copy, void)
@@ -362,7 +362,7 @@ ACRE_REFUSE_VIEWS_OF_STD(copy_async, shared_future<>)
 
 // Calls with too few arguments, and copies to what is no range: compilers show the line of a
 // deleted constructor.
-namespace detail {
+namespace algorithm {
 struct two_ranges {
   template <ranges::distributed_range R>
   two_ranges(const R&) = delete;  // write copy(from, to)
@@ -376,14 +376,14 @@ struct a_range_or_memory_to_copy_to {
     requires std::is_scalar_v<X>
   a_range_or_memory_to_copy_to(const X&) = delete;  // copy to a range, or a std::span of memory
 };
-}  // namespace detail
+}  // namespace algorithm
 
-void copy(detail::two_ranges);
-shared_future<> copy_async(detail::two_ranges);
+void copy(algorithm::two_ranges);
+shared_future<> copy_async(algorithm::two_ranges);
 template <ranges::distributed_range From>
-void copy(const From&, detail::a_range_or_memory_to_copy_to);
+void copy(const From&, algorithm::a_range_or_memory_to_copy_to);
 template <ranges::distributed_range From>
-shared_future<> copy_async(const From&, detail::a_range_or_memory_to_copy_to);
-void rotate(detail::a_range_and_a_number);
+shared_future<> copy_async(const From&, algorithm::a_range_or_memory_to_copy_to);
+void rotate(algorithm::a_range_and_a_number);
 
 }  // namespace acre

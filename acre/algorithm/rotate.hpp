@@ -24,7 +24,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// @param read   read(index, span, reads): elements for those of a run of this member's, into a
 ///               buffer
@@ -36,9 +36,9 @@ void rearrange(R& range, const char* call, const site& where, Read&& read, Write
   members.barrier(where);  // what others wrote before
   std::size_t count = 0;
   ranges::each_own_run(range, [&](std::size_t, auto run) { count += run.size(); });
-  plain_buffer<T> buffer;
-  succeed_together(members, call, where, [&] {
-    buffer = plain_buffer<T>(count);
+  base::plain_buffer<T> buffer;
+  global::succeed_together(members, call, where, [&] {
+    buffer = base::plain_buffer<T>(count);
     run_reads<T> reads;
     std::span<T> rest = buffer.span();
     ranges::each_own_run(range, [&](std::size_t index, auto run) {
@@ -56,7 +56,7 @@ void rearrange(R& range, const char* call, const site& where, Read&& read, Write
   members.barrier(where);
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// Rotates to the left: the element of index `by` becomes the first. Cost: 2 B and 1 allreduce; R
 /// for each run of elements. Memory: as much again as the member's elements.
@@ -65,19 +65,19 @@ template <ranges::memory_range R>
   requires ranges::writable_range<R>
 void rotate(R&& range, std::size_t by, const site& where = site::current()) {
   using T = ranges::value_of<R>;
-  detail::begin_collective_call("rotate", where, {{"by", by}}, range);
+  view::begin_collective_call("rotate", where, {{"by", by}}, range);
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
-  const auto read = [&](std::size_t index, std::span<T> to, detail::run_reads<T>& reads) {
+  const auto read = [&](std::size_t index, std::span<T> to, algorithm::run_reads<T>& reads) {
     while (!to.empty()) {
       const std::size_t from = (index + by % size) % size;
       const std::size_t count = std::min(to.size(), size - from);
-      detail::read_segments(range, from, to.first(count), reads, where);
+      algorithm::read_segments(range, from, to.first(count), reads, where);
       to = to.subspan(count);
       index += count;
     }
   };
-  detail::rearrange(range, "rotate", where, read,
-                    [](auto from, auto run) { std::ranges::copy(from, run.begin()); });
+  algorithm::rearrange(range, "rotate", where, read,
+                       [](auto from, auto run) { std::ranges::copy(from, run.begin()); });
 }
 
 /// The last element becomes the first. Cost: as rotate().
@@ -85,13 +85,13 @@ template <ranges::memory_range R>
   requires ranges::writable_range<R>
 void reverse(R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
-  detail::begin_collective_call("reverse", where, range);
+  view::begin_collective_call("reverse", where, range);
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
-  const auto read = [&](std::size_t index, std::span<T> to, detail::run_reads<T>& reads) {
-    detail::read_segments(range, size - index - to.size(), to, reads, where);
+  const auto read = [&](std::size_t index, std::span<T> to, algorithm::run_reads<T>& reads) {
+    algorithm::read_segments(range, size - index - to.size(), to, reads, where);
   };
-  detail::rearrange(range, "reverse", where, read,
-                    [](auto from, auto run) { std::ranges::reverse_copy(from, run.begin()); });
+  algorithm::rearrange(range, "reverse", where, read,
+                       [](auto from, auto run) { std::ranges::reverse_copy(from, run.begin()); });
 }
 
 }  // namespace acre

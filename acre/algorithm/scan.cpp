@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 std::vector<rank_t> members_before(const range_blocks& blocks, rank_t me) {
   std::vector<rank_t> before;
@@ -23,4 +23,4 @@ bool are_spread_alike(const range_blocks& a, const range_blocks& b) {
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

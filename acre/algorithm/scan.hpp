@@ -32,7 +32,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// The members whose blocks come before that of `me`, in the order of the blocks.
 [[nodiscard]] std::vector<rank_t> members_before(const range_blocks& blocks, rank_t me);
@@ -59,7 +59,7 @@ template <class T, class From, class Operation, class Write>
 void scan_blocks(const team& members, const range_blocks& blocks, std::span<const From> from,
                  std::span<T> to, const Operation& operation, const site& where, Write&& write) {
   possible<T> mine;
-  succeed_together(members, "scan", where, [&] {
+  global::succeed_together(members, "scan", where, [&] {
     if (from.empty()) return;
     T sum = static_cast<T>(from.front());
     for (const From& each : from.subspan(1))
@@ -73,11 +73,12 @@ void scan_blocks(const team& members, const range_blocks& blocks, std::span<cons
 }
 
 template <class R, class Operation, class Write>
-void scan(R& range, const Operation& operation, const common_argument& initial, const site& where,
-          Write&& write) {
+void scan(R& range, const Operation& operation, const view::common_argument& initial,
+          const site& where, Write&& write) {
   using T = ranges::value_of<R>;
   const team& members = ranges::members(range);
-  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}, initial}, range);
+  view::begin_collective_call("scan", where, {{"the operation", typeid(Operation)}, initial},
+                              range);
   in_blocks(range, "scan", where, [&](const range_blocks& blocks) {
     const std::span<T> own = blocks[members.rank()].template local<T>();
     scan_blocks(members, blocks, std::span<const T>(own), own, operation, where, write);
@@ -85,13 +86,14 @@ void scan(R& range, const Operation& operation, const common_argument& initial, 
 }
 
 template <class From, class To, class Operation, class Write>
-void scan(From& from, To& to, const Operation& operation, const common_argument& initial,
+void scan(From& from, To& to, const Operation& operation, const view::common_argument& initial,
           const site& where, Write&& write) {
-  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}, initial}, to, from);
+  view::begin_collective_call("scan", where, {{"the operation", typeid(Operation)}, initial}, to,
+                              from);
   require_equal_sizes("scan", std::ranges::size(from), std::ranges::size(to), where);
   const team& members = ranges::members(to);
   if constexpr (ranges::memory_range<From>) {
-    if (ranges::members(from) == members && overlap_of(from, to) != overlap::other) {
+    if (ranges::members(from) == members && overlap_of(from, to) != view::overlap::other) {
       members.barrier(where);  // what others wrote before
       const range_blocks there = blocks_of(from, where);
       const range_blocks here = blocks_of(to, where);
@@ -108,12 +110,12 @@ void scan(From& from, To& to, const Operation& operation, const common_argument&
 }
 
 /// The argument that tells inclusive scans from others.
-[[nodiscard]] inline common_argument no_initial_value() noexcept {
+[[nodiscard]] inline view::common_argument no_initial_value() noexcept {
   return {"the initial value", std::string_view("none")};
 }
 template <class T>
-[[nodiscard]] common_argument as_argument(const T& initial) noexcept {
-  return common_argument::of_value("the initial value", initial);
+[[nodiscard]] view::common_argument as_argument(const T& initial) noexcept {
+  return view::common_argument::of_value("the initial value", initial);
 }
 
 template <class Operation>
@@ -141,7 +143,7 @@ template <class T, class Operation>
   };
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// Element i becomes the combination of the elements 0 … i. Cost: 3 B, 1 allreduce and 2 allgathers
 /// of a word or an element; where members' elements lie in several pieces, memory for them in the
@@ -150,8 +152,8 @@ template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = 
   requires ranges::writable_range<R>
 void inclusive_scan(R&& range, const Operation& operation = {},
                     const site& where = site::current()) {
-  detail::scan(range, operation, detail::no_initial_value(), where,
-               detail::writes_inclusive(operation));
+  algorithm::scan(range, operation, algorithm::no_initial_value(), where,
+                  algorithm::writes_inclusive(operation));
 }
 /// The same to another range of any pattern, in whose elements it is computed. Where they are
 /// spread differently, or overlap and are not the same, it is copied there first.
@@ -161,8 +163,8 @@ template <ranges::distributed_range From, ranges::memory_range To,
   requires ranges::writable_range<To>
 void inclusive_scan(From&& from, To&& to, const Operation& operation = {},
                     const site& where = site::current()) {
-  detail::scan(from, to, operation, detail::no_initial_value(), where,
-               detail::writes_inclusive(operation));
+  algorithm::scan(from, to, operation, algorithm::no_initial_value(), where,
+                  algorithm::writes_inclusive(operation));
 }
 
 /// Element i becomes the combination of `initial` and the elements 0 … i - 1. Cost: as
@@ -171,8 +173,8 @@ template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = 
   requires ranges::writable_range<R>
 void exclusive_scan(R&& range, const std::type_identity_t<ranges::value_of<R>>& initial = {},
                     const Operation& operation = {}, const site& where = site::current()) {
-  detail::scan(range, operation, detail::as_argument(initial), where,
-               detail::writes_exclusive(initial, operation));
+  algorithm::scan(range, operation, algorithm::as_argument(initial), where,
+                  algorithm::writes_exclusive(initial, operation));
 }
 template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>
@@ -180,8 +182,8 @@ template <ranges::distributed_range From, ranges::memory_range To,
 void exclusive_scan(From&& from, To&& to,
                     const std::type_identity_t<ranges::value_of<To>>& initial = {},
                     const Operation& operation = {}, const site& where = site::current()) {
-  detail::scan(from, to, operation, detail::as_argument(initial), where,
-               detail::writes_exclusive(initial, operation));
+  algorithm::scan(from, to, operation, algorithm::as_argument(initial), where,
+                  algorithm::writes_exclusive(initial, operation));
 }
 
 }  // namespace acre

@@ -33,7 +33,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// A part of the runs of others and of its own: what a member's block becomes.
 template <class T>
@@ -48,14 +48,14 @@ class runs_to_merge {
     const auto mine = std::ranges::find(order, me);
     merges_in_place_ = order.size() <= 2 && mine != order.end();
     is_kept_first_ = merges_in_place_ && mine == order.begin();
-    read_ = plain_buffer<T>(own_.size() - (merges_in_place_ ? kept_.count : 0));
+    read_ = base::plain_buffer<T>(own_.size() - (merges_in_place_ ? kept_.count : 0));
     std::size_t end = 0;
     for (const rank_t member : order) {
       if (merges_in_place_ && member == me) continue;
       const auto [first, count] = parts[member];
       const std::span<T> to = read_.span().subspan(end, count);
       if (member == me) {
-        move_elements<T>(to.data(), own_.subspan(first, count));
+        base::move_elements<T>(to.data(), own_.subspan(first, count));
       } else {
         get_nbi(blocks[member].data<T>() + static_cast<std::ptrdiff_t>(first), to, where);
       }
@@ -69,11 +69,11 @@ class runs_to_merge {
     if (!merges_in_place_) return merge_runs(ends_, read_.span(), own_, before);
     const std::span<const T> kept(own_.subspan(kept_.first, kept_.count));
     if (is_kept_first_) {
-      move_elements(own_.data(), kept);
+      base::move_elements(own_.data(), kept);
       merge_from_back<T>(own_.first(kept_.count), read_.span(), own_.data(), before);
     } else {
       T* const last = own_.data() + own_.size() - kept_.count;
-      move_elements(last, kept);
+      base::move_elements(last, kept);
       merge_from_front<T>(read_.span(), {last, kept_.count}, own_.data(), before);
     }
   }
@@ -94,7 +94,7 @@ class runs_to_merge {
   // With at most one run of others, those that stay need not be copied.
   bool merges_in_place_ = false;
   bool is_kept_first_ = false;
-  plain_buffer<T> read_;
+  base::plain_buffer<T> read_;
   std::vector<std::size_t> ends_;
 };
 
@@ -104,17 +104,17 @@ void sort_blocks(const team& members, const range_blocks& blocks, const SortRun&
                  const Less& less, const Projection& projection, const site& where) {
   const rank_t me = members.rank();
   const std::span<T> run = blocks[me].local<T>();
-  succeed_together(members, "sort", where, [&] { sort_run(run, less, projection); });
+  global::succeed_together(members, "sort", where, [&] { sort_run(run, less, projection); });
   if (members.size() == 1) return;
   const std::vector<run_part> parts =
       exact_split<T, Less, Projection>(members, blocks, run, less, projection).find(where);
   std::optional<runs_to_merge<T>> runs;
-  succeed_together(members, "sort", where, [&] { runs.emplace(blocks, parts, me, where); });
+  global::succeed_together(members, "sort", where, [&] { runs.emplace(blocks, parts, me, where); });
   then_barrier(members, where,
                [&] { runs->merge(projected_order<Less, Projection>{less, projection}); });
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// Sorts by less(projection(a), projection(b)); of equal elements any may come first. Cost: the
 /// time of std::sort of a member's elements and of merges of as many; 5 B, about a logarithm of the
@@ -125,31 +125,31 @@ void sort_blocks(const team& members, const range_blocks& blocks, const SortRun&
 ///         throws on some, what it threw, and acre::error on the others. Elements may then be
 ///         there twice, or no more.
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
-  requires ranges::writable_range<R> && detail::takes_sorting<R, Less, Projection>
+  requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void sort(R&& range, const Less& less = {}, const Projection& projection = {},
           const site& where = site::current()) {
-  detail::begin_collective_call("sort", where, {{"the order", typeid(Less)}}, range);
-  detail::in_blocks(range, "sort", where, [&](const detail::range_blocks& blocks) {
-    detail::sort_blocks<ranges::value_of<R>>(ranges::members(range), blocks, std::ranges::sort,
-                                             less, projection, where);
+  view::begin_collective_call("sort", where, {{"the order", typeid(Less)}}, range);
+  algorithm::in_blocks(range, "sort", where, [&](const algorithm::range_blocks& blocks) {
+    algorithm::sort_blocks<ranges::value_of<R>>(ranges::members(range), blocks, std::ranges::sort,
+                                                less, projection, where);
   });
 }
 
 /// The same; equal elements stay in the order in which they are. Cost: as sort(), with a merge sort
 /// of each member's elements, which takes as much memory again.
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
-  requires ranges::writable_range<R> && detail::takes_sorting<R, Less, Projection>
+  requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},
                  const site& where = site::current()) {
   using T = ranges::value_of<R>;
-  detail::begin_collective_call("stable_sort", where, {{"the order", typeid(Less)}}, range);
+  view::begin_collective_call("stable_sort", where, {{"the order", typeid(Less)}}, range);
   const auto sort_run = [](std::span<T> run, const Less& by, const Projection& of) {
-    const detail::plain_buffer<T> copy(run.size());
-    detail::move_elements<T>(copy.data(), run);
-    detail::merge_sort(run, copy.span(), detail::projected_order<Less, Projection>{by, of});
+    const base::plain_buffer<T> copy(run.size());
+    base::move_elements<T>(copy.data(), run);
+    algorithm::merge_sort(run, copy.span(), algorithm::projected_order<Less, Projection>{by, of});
   };
-  detail::in_blocks(range, "stable_sort", where, [&](const detail::range_blocks& blocks) {
-    detail::sort_blocks<T>(ranges::members(range), blocks, sort_run, less, projection, where);
+  algorithm::in_blocks(range, "stable_sort", where, [&](const algorithm::range_blocks& blocks) {
+    algorithm::sort_blocks<T>(ranges::members(range), blocks, sort_run, less, projection, where);
   });
 }
 

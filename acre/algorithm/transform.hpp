@@ -27,29 +27,30 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// to[i] = f(from[i]…) of this member's own elements. Collective in the team of `to`.
 /// @param each_part  each_part(size, loop) calls loop(first, end) of parts of a run of that size
 template <class Parts, class To, class F, class... From>
 void transform_runs(const Parts& each_part, To& to, F& f, const site& where, From&... from) {
-  begin_collective_call("transform", where, to, from...);
+  view::begin_collective_call("transform", where, to, from...);
   const auto size = static_cast<std::size_t>(std::ranges::size(to));
   (require_equal_sizes("transform", std::ranges::size(from), size, where), ...);
   const auto compute = [&](auto to_first, std::size_t count, const auto&... source) {
-    each_part(count,
-              [&f, to_first, ... firsts = plain_begin(source)](std::size_t first, std::size_t end) {
-                const auto last = static_cast<std::ptrdiff_t>(end);
-                for (auto i = static_cast<std::ptrdiff_t>(first); i < last; ++i) {
-                  to_first[i] = static_cast<ranges::value_of<To>>(detail::invoke(f, firsts[i]...));
-                }
-              });
+    each_part(count, [&f, to_first, ... firsts = view::plain_begin(source)](std::size_t first,
+                                                                            std::size_t end) {
+      const auto last = static_cast<std::ptrdiff_t>(end);
+      for (auto i = static_cast<std::ptrdiff_t>(first); i < last; ++i) {
+        to_first[i] = static_cast<ranges::value_of<To>>(base::invoke(f, firsts[i]...));
+      }
+    });
   };
-  if (((overlap_of(from, to) == overlap::other) || ...)) {
+  if (((overlap_of(from, to) == view::overlap::other) || ...)) {
     return write_after_reading("transform", to, where, compute, from...);
   }
   const auto of_run = [&](std::size_t, const auto& target, const auto&... source) {
-    compute(plain_begin(target), static_cast<std::size_t>(std::ranges::size(target)), source...);
+    compute(view::plain_begin(target), static_cast<std::size_t>(std::ranges::size(target)),
+            source...);
   };
   between_barriers(ranges::members(to), where,
                    [&] { each_aligned_run(to, size, where, of_run, from...); });
@@ -60,7 +61,7 @@ inline constexpr auto undivided = [](std::size_t size, const auto& loop) {
   loop(std::size_t{0}, size);
 };
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// to[i] = f(from[i]). The ranges may overlap, or be the same: all of `from` is read as it is
 /// before. Cost: 2 B; R for each run of elements of another node's members that are beside each
@@ -68,17 +69,17 @@ inline constexpr auto undivided = [](std::size_t size, const auto& loop) {
 /// also 1 allreduce, and memory for the member's elements of `to`.
 /// @throws acre::error when their sizes differ
 template <ranges::distributed_range From, ranges::writable_range To, class F>
-  requires detail::takes_transform<From, To, F>
+  requires algorithm::takes_transform<From, To, F>
 void transform(From&& from, To&& to, F&& f, const site& where = site::current()) {
-  detail::transform_runs(detail::undivided, to, f, where, from);
+  algorithm::transform_runs(algorithm::undivided, to, f, where, from);
 }
 
 /// to[i] = f(left[i], right[i]). The same.
 template <ranges::distributed_range Left, ranges::distributed_range Right,
           ranges::writable_range To, class F>
-  requires detail::takes_transform<Left, Right, To, F>
+  requires algorithm::takes_transform<Left, Right, To, F>
 void transform(Left&& left, Right&& right, To&& to, F&& f, const site& where = site::current()) {
-  detail::transform_runs(detail::undivided, to, f, where, left, right);
+  algorithm::transform_runs(algorithm::undivided, to, f, where, left, right);
 }
 
 }  // namespace acre

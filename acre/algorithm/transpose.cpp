@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 void require_transposed(const layout::coordinates<2>& in, const layout::coordinates<2>& out,
                         const site& where) {
@@ -40,4 +40,4 @@ transposed_block::~transposed_block() {
   ::operator delete(memory_, alignment_);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

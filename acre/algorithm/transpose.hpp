@@ -35,7 +35,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// @throws acre::error when the one's extents are not those of the other transposed
 void require_transposed(const layout::coordinates<2>& in, const layout::coordinates<2>& out,
@@ -250,7 +250,7 @@ class transposed_reads {
 template <class From, class To, class Write>
 void transpose_boxes(const From& from, const To& to, const Write& write, const site& where) {
   using T = typename To::value_type;
-  begin_collective_call(to.members(), "transpose", where, {}, to, from);
+  view::begin_collective_call(to.members(), "transpose", where, {}, to, from);
   require_transposed(from.extents(), to.extents(), where);
   if (boxes_overlap(from, to)) throw_transposed_onto_itself(where);
   between_barriers(to.members(), where, [&] {
@@ -284,7 +284,7 @@ consteval void explain_transpose() {
                 "box), of two dimensions, with elements of one type; the second is not const");
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// to(j, i) = from(i, j), of two boxes (view/boxes.hpp), as sub() and whole() of a matrix make
 /// them. They have no elements in common. Cost: 2 B; of what of `from` lies at a member of another
@@ -293,17 +293,17 @@ consteval void explain_transpose() {
 /// @throws acre::error on all members, before anything is written, when the extents of the one are
 ///         not those of the other transposed, or boxes of matrices overlap in memory
 template <ranges::distributed_box From, ranges::distributed_box To>
-  requires detail::transposed_boxes<From, To>
+  requires algorithm::transposed_boxes<From, To>
 void transpose(const From& from, const To& to, const site& where = site::current()) {
-  detail::transpose_boxes(from, to, detail::copy_element(), where);
+  algorithm::transpose_boxes(from, to, algorithm::copy_element(), where);
 }
 /// to(j, i) = operation(to(j, i), from(i, j)); the same otherwise.
 template <ranges::distributed_box From, ranges::distributed_box To, class Operation>
-  requires detail::transposed_boxes<From, To>
+  requires algorithm::transposed_boxes<From, To>
 void transpose_onto(const From& from, const To& to, Operation&& operation,
                     const site& where = site::current()) {
-  detail::transpose_boxes(
-      from, to, detail::combine_elements<std::remove_reference_t<Operation>>{operation}, where);
+  algorithm::transpose_boxes(
+      from, to, algorithm::combine_elements<std::remove_reference_t<Operation>>{operation}, where);
 }
 
 /// The same of whole matrices.
@@ -321,25 +321,25 @@ void transpose_onto(const matrix<T, 2, From>& from, matrix<T, 2, To>& to, Operat
 
 /// Compile errors for all other ranges.
 template <ranges::distributed_range From, class To, class... Rest>
-  requires(!detail::transposed_boxes<std::remove_cvref_t<From>, std::remove_cvref_t<To>> &&
-           !detail::transposed_matrices<From, std::remove_reference_t<To>>)
+  requires(!algorithm::transposed_boxes<std::remove_cvref_t<From>, std::remove_cvref_t<To>> &&
+           !algorithm::transposed_matrices<From, std::remove_reference_t<To>>)
 void transpose(From&&, To&&, const Rest&...) {
-  detail::explain_transpose<From>();
+  algorithm::explain_transpose<From>();
 }
 template <ranges::distributed_range From, class To, class... Rest>
-  requires(!detail::transposed_boxes<std::remove_cvref_t<From>, std::remove_cvref_t<To>> &&
-           !detail::transposed_matrices<From, std::remove_reference_t<To>>)
+  requires(!algorithm::transposed_boxes<std::remove_cvref_t<From>, std::remove_cvref_t<To>> &&
+           !algorithm::transposed_matrices<From, std::remove_reference_t<To>>)
 void transpose_onto(From&&, To&&, const Rest&...) {
-  detail::explain_transpose<From>();
+  algorithm::explain_transpose<From>();
 }
 
 // Calls with one matrix: compilers show the line of a deleted constructor.
-namespace detail {
+namespace algorithm {
 struct a_matrix_to_write_to {
   template <ranges::distributed_range R>
   a_matrix_to_write_to(const R&) = delete;  // write transpose(from, to)
 };
-}  // namespace detail
-void transpose(detail::a_matrix_to_write_to);
+}  // namespace algorithm
+void transpose(algorithm::a_matrix_to_write_to);
 
 }  // namespace acre

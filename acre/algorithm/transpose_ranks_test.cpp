@@ -108,7 +108,7 @@ TEST(Transpose, CombinesElementsToWhatIsNoneOfThemWithoutAWarning) {
   std::plus<> sum;  // of two short, an int
   short there = 3;
   const short here = 4;
-  detail::combine_elements<std::plus<>>{sum}(&there, &here);
+  acre::algorithm::combine_elements<std::plus<>>{sum}(&there, &here);
   EXPECT_EQ(there, 7);
 }
 
@@ -134,7 +134,7 @@ void expect_turned(std::size_t is, std::size_t js, bool by_rows) {
   for (std::size_t i = 0; i < is; ++i) {
     for (std::size_t j = 0; j < js; ++j) source(i, j) = made(i, j);
   }
-  detail::transpose_box<element>(source, target, detail::copy_element());
+  acre::algorithm::transpose_box<element>(source, target, acre::algorithm::copy_element());
   std::size_t wrong = 0;
   for (std::size_t j = 0; j < js; ++j) {
     for (std::size_t i = 0; i < is; ++i) {

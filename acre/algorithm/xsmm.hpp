@@ -25,7 +25,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace algorithm {
 
 /// A piece's product.
 template <xsmm_element T>
@@ -80,7 +80,7 @@ void unpack(const piece_grid<T>& sums, const T& alpha, const T& beta, const box_
   });
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 /// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
 /// each other. In one call, c is shared by threads of this rank. Where the BLAS is called instead,
@@ -101,14 +101,15 @@ class xsmm_product {
   template <blas_element T>
   void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                   const T& beta, const box_span<T, 2>& c) const {
-    if (alpha == T(0)) return detail::scale(c, beta);  // whatever a and b are
-    if constexpr (detail::xsmm_element<T>) {
+    if (alpha == T(0)) return algorithm::scale(c, beta);  // whatever a and b are
+    if constexpr (algorithm::xsmm_element<T>) {
       const std::size_t least = std::min({c.extent(0), c.extent(1), a.extent(1)});
       if (least >= least_extent && has_kernels<T>()) {
         // By columns of c: where it lies by rows, the turned product.
         return c.stride(0) <= c.stride(1)
                    ? in_parts(alpha, a, b, beta, c)
-                   : in_parts(alpha, detail::turned(b), detail::turned(a), beta, detail::turned(c));
+                   : in_parts(alpha, algorithm::turned(b), algorithm::turned(a), beta,
+                              algorithm::turned(c));
       }
     }
     blas_product()(alpha, a, b, beta, c);
@@ -116,9 +117,9 @@ class xsmm_product {
 
  private:
   /// Less are not worth being copied.
-  static constexpr std::size_t least_extent = 2 * detail::piece_cut::side;
+  static constexpr std::size_t least_extent = 2 * algorithm::piece_cut::side;
   /// Of c, what a thread is worth waking for.
-  static constexpr std::size_t least_part = 4 * detail::piece_cut::side;
+  static constexpr std::size_t least_part = 4 * algorithm::piece_cut::side;
   /// For copies of a factor: of all threads, and of one at least.
   static constexpr std::size_t most_memory = std::size_t{128} << 20;
   static constexpr std::size_t least_memory = std::size_t{16} << 20;
@@ -126,13 +127,13 @@ class xsmm_product {
   /// Whether LIBXSMM makes code for this processor.
   template <class T>
   [[nodiscard]] static bool has_kernels() {
-    constexpr auto side = static_cast<std::uint32_t>(detail::piece_cut::side);
-    static const bool has = detail::make_xsmm_code<T>(side, side, side) != nullptr;
+    constexpr auto side = static_cast<std::uint32_t>(algorithm::piece_cut::side);
+    static const bool has = algorithm::make_xsmm_code<T>(side, side, side) != nullptr;
     return has;
   }
   [[nodiscard]] static unsigned usual_threads() noexcept {
-    const char* const said = detail::threads_of_environment();
-    return said == nullptr ? detail::cores_of_rank()
+    const char* const said = algorithm::threads_of_environment();
+    return said == nullptr ? algorithm::cores_of_rank()
                            : static_cast<unsigned>(std::max(1L, std::strtol(said, nullptr, 10)));
   }
 
@@ -141,7 +142,7 @@ class xsmm_product {
                 const T& beta, const box_span<T, 2>& c) const {
     const std::array<unsigned, 2> parts = parts_of(c.extent(0), c.extent(1));
     const std::size_t memory = std::max(least_memory, most_memory / (parts[0] * parts[1]));
-    detail::in_threads(parts[0] * parts[1], [&](unsigned part) {
+    algorithm::in_threads(parts[0] * parts[1], [&](unsigned part) {
       const auto [first_row, last_row] = share(c.extent(0), parts[0], part % parts[0]);
       const auto [first_column, last_column] = share(c.extent(1), parts[1], part / parts[0]);
       product<T>(alpha, {&a(first_row, 0), {last_row - first_row, a.extent(1)}, a.strides()},
@@ -172,9 +173,9 @@ class xsmm_product {
     return best;
   }
   /// Whole pieces.
-  [[nodiscard]] static detail::element_range share(std::size_t extent, unsigned parts,
-                                                   unsigned part) noexcept {
-    const detail::piece_cut cut(extent);
+  [[nodiscard]] static algorithm::element_range share(std::size_t extent, unsigned parts,
+                                                      unsigned part) noexcept {
+    const algorithm::piece_cut cut(extent);
     return {cut.begin_of(cut.count() * part / parts),
             cut.begin_of(cut.count() * (part + 1) / parts)};
   }
@@ -182,15 +183,16 @@ class xsmm_product {
   template <class T>
   static void product(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                       const T& beta, const box_span<T, 2>& c, std::size_t memory) {
-    using grid = detail::piece_grid<T>;
-    detail::packed_product<T, detail::xsmm_kernel<T>> made(c.extent(0), c.extent(1), a.extent(1));
-    made.run([&](const grid& to) { detail::pack(a, to); },
-             [&](const grid& to) { detail::pack(b, to); },
-             [&](const grid& sums, const detail::inner_turn&) {
+    using grid = algorithm::piece_grid<T>;
+    algorithm::packed_product<T, algorithm::xsmm_kernel<T>> made(c.extent(0), c.extent(1),
+                                                                 a.extent(1));
+    made.run([&](const grid& to) { algorithm::pack(a, to); },
+             [&](const grid& to) { algorithm::pack(b, to); },
+             [&](const grid& sums, const algorithm::inner_turn&) {
                std::fill_n(sums.memory(), sums.size(), T(0));
              },
-             [&](const grid& sums, const detail::inner_turn& turn) {
-               detail::unpack(sums, alpha, turn.is_first ? beta : T(1), c);
+             [&](const grid& sums, const algorithm::inner_turn& turn) {
+               algorithm::unpack(sums, alpha, turn.is_first ? beta : T(1), c);
              },
              memory);
   }

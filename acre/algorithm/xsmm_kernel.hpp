@@ -11,7 +11,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// What LIBXSMM has products of.
 template <class T>
@@ -26,7 +26,8 @@ using xsmm_code = void (*)(const T*, const T*, T*, const T*, const T*, const T*)
 /// LIBXSMM opens this name to write when it starts, whatever it is: a pipe would keep it waiting
 /// for ever.
 [[nodiscard]] inline bool xsmm_may_start() {
-  static const bool may = is_absent_or_own_file("/tmp/.libxsmm." + std::to_string(::getuid()));
+  static const bool may =
+      base::is_absent_or_own_file("/tmp/.libxsmm." + std::to_string(::getuid()));
   return may;
 }
 
@@ -53,4 +54,4 @@ template <class T>
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

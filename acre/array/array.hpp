@@ -31,7 +31,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 struct blocked_kind {
   using pattern = layout::blocked;
@@ -41,20 +41,20 @@ struct blocked_kind {
   static constexpr const char* maker = "array{team, size}";
 };
 
-}  // namespace detail
+}  // namespace arrays
 
 /// Reading, writing, walking and this member's own elements: detail/array_elements.hpp.
 /// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
 /// any order.
 template <class T>
-class array : public detail::array_elements<T, detail::blocked_kind> {
+class array : public arrays::array_elements<T, arrays::blocked_kind> {
   static_assert(
-      detail::is_array_element<T>,
+      arrays::is_array_element<T>,
       "ranks read and write the elements of an array<T> as bytes: they are trivially copyable, "
       "and no pointers, references or handles. For objects take their id(). For texts take "
       "std::array<char, N>, an acre::ragged_array<char> "
       "or an acre::hash_map");
-  using elements = detail::array_elements<T, detail::blocked_kind>;
+  using elements = arrays::array_elements<T, arrays::blocked_kind>;
 
  public:
   /// No array: good for being assigned to.
@@ -77,7 +77,7 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
   /// Cost: 1 allgather and 1 allreduce.
   /// @throws what f throws; acre::error on members where it has not
   template <class F>
-    requires detail::element_function<F, T, std::size_t>
+    requires arrays::element_function<F, T, std::size_t>
   array(const team& members, std::size_t size, F&& f, const site& where = site::current())
       : elements(
             members, layout::blocked(size, members.size()),
@@ -86,16 +86,16 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
               if (mine.empty()) return;
               const auto first = made.pattern().index_of({made.members().rank(), 0});
               for (std::size_t i = 0; i < mine.size(); ++i) {
-                detail::construct(mine.data() + i, f(first + i));
+                base::construct(mine.data() + i, f(first + i));
               }
             },
             where) {}
 
   // Compile errors for all other arguments.
-  array(detail::the_team_before_the_size, const team&);
-  array(const team&, detail::a_size_after_the_team);
-  explicit array(detail::a_size_after_the_team);
-  array(const team&, std::size_t, detail::an_element_or_a_function_of_its_index<T, std::size_t>);
+  array(global::the_team_before_the_size, const team&);
+  array(const team&, arrays::a_size_after_the_team);
+  explicit array(arrays::a_size_after_the_team);
+  array(const team&, std::size_t, arrays::an_element_or_a_function_of_its_index<T, std::size_t>);
 
   /// With memory that there is: `mine` is this member's part, in its segment, and becomes no
   /// other's: it outlives the array. Elements keep their values. Collective. Cost: 1 allgather.
@@ -105,7 +105,7 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
   ///         many elements as it does not hold
   [[nodiscard]] static array adopt(const team& members, std::span<T> mine,
                                    const site& where = site::current()) {
-    const auto all = detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),
+    const auto all = arrays::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),
                                            0, "array::adopt", where);
     std::size_t size = 0;
     for (const std::size_t each : all.counts) size += each;
@@ -113,9 +113,9 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
   }
 
  private:
-  using array_memory = detail::array_memory<detail::blocked_kind>;
+  using array_memory = arrays::array_memory<arrays::blocked_kind>;
 
-  array(const team& members, std::span<T> mine, const detail::brought_blocks& all, std::size_t size,
+  array(const team& members, std::span<T> mine, const arrays::brought_blocks& all, std::size_t size,
         const site& where)
       : elements(members, mine, all, layout::blocked(size, members.size()), "array::adopt", where) {
   }

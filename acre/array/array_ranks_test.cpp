@@ -130,10 +130,10 @@ struct counted_pattern : acre::layout::blocked {
   }
   static inline std::size_t looks = 0;
 };
-struct counted_kind : acre::detail::blocked_kind {
+struct counted_kind : acre::arrays::blocked_kind {
   using pattern = counted_pattern;
 };
-struct counted_array : acre::detail::array_elements<int, counted_kind> {
+struct counted_array : acre::arrays::array_elements<int, counted_kind> {
   explicit counted_array(std::size_t size)
       : array_elements(acre::world(), counted_pattern(size, acre::size()), 0,
                        acre::site::current()) {}

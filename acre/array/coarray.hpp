@@ -44,7 +44,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 /// How many elements a T[2][3] has; a T[][3] in each of its rows.
 template <class T>
@@ -56,7 +56,7 @@ template <class T>
   }
 }
 
-}  // namespace detail
+}  // namespace arrays
 
 /// The elements of one image in several dimensions: x(i)[j] is one of them less. A row of single
 /// elements is a global_span.
@@ -70,13 +70,13 @@ class image_elements {
       : first_(first), rows_(rows) {}
 
   /// Checked in builds with ACRE_CHECKS.
-  [[nodiscard]] auto operator[](std::size_t row) const noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) {
+  [[nodiscard]] auto operator[](std::size_t row) const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (row >= rows_) [[unlikely]] {
-        detail::throw_out_of_range("coarray", "operator()[]", row, rows_, {});
+        arrays::throw_out_of_range("coarray", "operator()[]", row, rows_, {});
       }
     }
-    const auto at = first_ + static_cast<std::ptrdiff_t>(row * detail::elements_in<Row>());
+    const auto at = first_ + static_cast<std::ptrdiff_t>(row * arrays::elements_in<Row>());
     if constexpr (std::rank_v<Row> == 1) {
       return global_span<element_type>(at, std::extent_v<Row>);
     } else {
@@ -87,7 +87,7 @@ class image_elements {
   [[nodiscard]] constexpr std::size_t size() const noexcept { return rows_; }
   /// All elements, by rows: to put and get many at once.
   [[nodiscard]] constexpr global_span<element_type> flat() const noexcept {
-    return {first_, rows_ * detail::elements_in<Row>()};
+    return {first_, rows_ * arrays::elements_in<Row>()};
   }
 
  private:
@@ -99,12 +99,12 @@ class image_elements {
 /// @tparam T  a type, or an array of one: T, T[N], T[N][M] …, or with the first extent said when it
 ///            is made, T[], T[][M] …
 template <class T>
-class coarray : private detail::array_elements<std::remove_all_extents_t<T>, detail::blocked_kind> {
-  static_assert(detail::is_array_element<std::remove_all_extents_t<T>>,
+class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arrays::blocked_kind> {
+  static_assert(arrays::is_array_element<std::remove_all_extents_t<T>>,
                 "images read and write the elements of a coarray<T> as bytes: they are trivially "
                 "copyable, and no pointers");
-  using elements = detail::array_elements<std::remove_all_extents_t<T>, detail::blocked_kind>;
-  using elements_memory = detail::array_memory<detail::blocked_kind>;
+  using elements = arrays::array_elements<std::remove_all_extents_t<T>, arrays::blocked_kind>;
+  using elements_memory = arrays::array_memory<arrays::blocked_kind>;
   static constexpr bool is_array = std::is_array_v<T>;
   static constexpr bool is_sized = !std::is_unbounded_array_v<T>;
   using row = std::remove_extent_t<T>;
@@ -129,18 +129,18 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
   explicit coarray(const team& of, const element_type& initial = element_type{},
                    const site& where = site::current())
     requires is_sized
-      : coarray(of, detail::elements_in<T>(), initial, where, of_so_many{}) {}
+      : coarray(of, arrays::elements_in<T>(), initial, where, of_so_many{}) {}
   /// The same with the first extent, which is the same on all.
   /// @throws acre::error on all members when their extents differ, too
   coarray(const team& of, std::size_t first_extent, const element_type& initial = element_type{},
           const site& where = site::current())
     requires(!is_sized)
-      : coarray(of, detail::bytes_for(first_extent, detail::elements_in<T>()), initial, where,
+      : coarray(of, base::bytes_for(first_extent, arrays::elements_in<T>()), initial, where,
                 of_so_many{}) {}
 
   // Compile errors for all other arguments.
-  coarray(detail::the_team_before_the_size, const team&);
-  coarray(const team&, detail::a_size_after_the_team)
+  coarray(global::the_team_before_the_size, const team&);
+  coarray(const team&, arrays::a_size_after_the_team)
     requires(!is_sized);
 
   // --- another image -------------------------------------------------------------------
@@ -149,7 +149,7 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
   /// its elements, by [i], [i][j] … else. Cost: l; then R or W for an element. The image is checked
   /// in builds with ACRE_CHECKS, as in pointer().
   [[nodiscard]] auto operator()(rank_t image, const site& where = site::current()) const
-      noexcept(!detail::has_checks) {
+      noexcept(!base::has_checks) {
     const global_ptr<element_type> first = pointer(image, where);
     if constexpr (!is_array) {
       return global_ref<element_type>(first);
@@ -171,10 +171,10 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
   /// The first element of an image, for put, get and atomics. l.
   [[nodiscard]] global_ptr<element_type> pointer(rank_t image,
                                                  const site& where = site::current()) const
-      noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) {
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (image >= members().size()) [[unlikely]] {
-        detail::throw_no_member(("coarray" + describe_place(where)).c_str(), image,
+        global::throw_no_member(("coarray" + describe_place(where)).c_str(), image,
                                 members().size());
       }
     }
@@ -188,26 +188,26 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
 
   /// A row of this image, or its element, as plain memory. l. The first index is checked in builds
   /// with ACRE_CHECKS.
-  [[nodiscard]] row& operator[](std::size_t index) const noexcept(!detail::has_checks)
+  [[nodiscard]] row& operator[](std::size_t index) const noexcept(!base::has_checks)
     requires is_array
   {
-    if constexpr (detail::has_checks) {
+    if constexpr (base::has_checks) {
       static_cast<void>(members());
       if (index >= extent()) [[unlikely]] {
-        detail::throw_out_of_range("coarray", "operator[]", index, extent(), {});
+        arrays::throw_out_of_range("coarray", "operator[]", index, extent(), {});
       }
     }
     return *reinterpret_cast<row*>(this->memory().template own<element_type>() +
-                                   index * detail::elements_in<row>());
+                                   index * arrays::elements_in<row>());
   }
   /// The value of this image. l.
-  [[nodiscard]] element_type& operator*() const noexcept(!detail::has_checks)
+  [[nodiscard]] element_type& operator*() const noexcept(!base::has_checks)
     requires(!is_array)
   {
-    if constexpr (detail::has_checks) static_cast<void>(members());
+    if constexpr (base::has_checks) static_cast<void>(members());
     return *this->memory().template own<element_type>();
   }
-  [[nodiscard]] element_type* operator->() const noexcept(!detail::has_checks)
+  [[nodiscard]] element_type* operator->() const noexcept(!base::has_checks)
     requires(!is_array)
   {
     return &**this;
@@ -221,7 +221,7 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
     if constexpr (is_sized) {
       return std::extent_v<T>;
     } else {
-      return local().size() / detail::elements_in<T>();
+      return local().size() / arrays::elements_in<T>();
     }
   }
 
@@ -267,18 +267,18 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
   void co_max(const site& where = site::current()) { co_reduce(op::max, where); }
   template <operation_on<element_type> Operation>
   void co_reduce(Operation operation, const site& where = site::current()) {
-    if constexpr (detail::has_checks) {
+    if constexpr (base::has_checks) {
       require_same_call(
           members(),
-          detail::common_call("coarray::co_reduce", where)
+          global::common_call("coarray::co_reduce", where)
               .with_identity("the object", this->identity())
-              .with_identity("the operation", detail::number_of_operation(typeid(Operation))));
+              .with_identity("the operation", global::number_of_operation(typeid(Operation))));
     }
     members().allreduce(local(), operation, where);
   }
   /// Copies the elements of one image to all. Collective. Cost: 1 broadcast.
   void co_broadcast(rank_t source, const site& where = site::current()) {
-    detail::require_same_object(members(), "coarray::co_broadcast", this->identity(), where);
+    global::require_same_object(members(), "coarray::co_broadcast", this->identity(), where);
     members().broadcast(local(), source, where);
   }
 
@@ -289,14 +289,14 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
           of_so_many)
       : elements(make(of, each, initial, where)), pairs_(of, where) {}
 
-  [[nodiscard]] static detail::unique_object<elements_memory> make(const team& of, std::size_t each,
-                                                                   const element_type& initial,
-                                                                   const site& where) {
+  [[nodiscard]] static base::unique_object<elements_memory> make(const team& of, std::size_t each,
+                                                                 const element_type& initial,
+                                                                 const site& where) {
     const runtime::failures_held until_it_is_there;
-    team_memory blocks(of, detail::bytes_for(each, sizeof(element_type)), alignof(element_type),
+    team_memory blocks(of, base::bytes_for(each, sizeof(element_type)), alignof(element_type),
                        "coarray",
                        {.number = each, .unit = "elements of an image", .type = &typeid(T)}, where);
-    auto made = detail::make_unique_object<elements_memory>(
+    auto made = base::make_unique_object<elements_memory>(
         of, layout::blocked(each * of.size(), of.size()), std::move(blocks), where,
         "the destructor of the coarray made");
     elements::make_elements(*made, initial, where);

@@ -153,7 +153,7 @@ TEST(Coarray, SaysWhatIsWrong) {
   coarray<int[3]> x(acre::world());
   EXPECT_THROW(static_cast<void>(x.at(acre::size())), acre::error);
   EXPECT_THROW(x.sync_images({acre::size()}), acre::error);
-  if constexpr (acre::detail::has_checks) {
+  if constexpr (acre::base::has_checks) {
     EXPECT_THROW(static_cast<void>(x(acre::size())), acre::error);
     EXPECT_THROW(static_cast<void>(x[3]), acre::error);
   }

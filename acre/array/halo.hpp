@@ -57,7 +57,7 @@ struct halo_options {
 /// An update under way (halo::update_async).
 class halo_update {
  public:
-  explicit halo_update(detail::halo_exchange& exchange)
+  explicit halo_update(arrays::halo_exchange& exchange)
       : exchange_(&exchange), life_(exchange.life()) {}
 
   /// Waits until it is complete; then the own elements may change, too.
@@ -69,13 +69,13 @@ class halo_update {
   }
 
  private:
-  [[nodiscard]] detail::halo_exchange& exchange(const site& where) const {
-    detail::require_exchange(life_, where);
+  [[nodiscard]] arrays::halo_exchange& exchange(const site& where) const {
+    arrays::require_exchange(life_, where);
     return *exchange_;
   }
 
-  detail::halo_exchange* exchange_;
-  detail::lifetime::watch life_;
+  arrays::halo_exchange* exchange_;
+  base::lifetime::watch life_;
 };
 
 /// Of the matrix that it is made with, which must outlive it: a halo whose matrix has ended throws
@@ -104,8 +104,8 @@ class halo {
                   "pattern with acre::with_margins(pattern, width)");
     const halo_widths<N>& room = m.pattern().memory().margins;
     const bool is_narrower = wanted.widths != halo_widths<N>();
-    widths_ = is_narrower ? detail::checked_widths(wanted.widths, room, where) : room;
-    const detail::halo_plan<T, N, Pattern> plan(m, widths_, wraps(),
+    widths_ = is_narrower ? arrays::checked_widths(wanted.widths, room, where) : room;
+    const arrays::halo_plan<T, N, Pattern> plan(m, widths_, wraps(),
                                                 corners_ == halo_corners::kept);
     room_ = plan.room();
     before_ = m.pattern().memory().margins.before;
@@ -113,9 +113,9 @@ class halo {
     beyond_ = plan.beyond();
     keep_inner_box(plan);
     write_all_edges();
-    exchange_ = detail::shared_object<detail::halo_exchange>::make(
+    exchange_ = base::shared_object<arrays::halo_exchange>::make(
         m.members(), plan.peers(), plan.own(), m.life(),
-        detail::halo_exchange::kind{shape_of(m), typeid(T)}, where);
+        arrays::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
 
   // --- the exchange ------------------------------------------------------------------
@@ -130,14 +130,14 @@ class halo {
   /// same.
   /// @throws acre::error when it is no direction: each number is -1, 0 or 1, and not all are 0
   void update(const std::array<int, N>& direction, const site& where = site::current()) {
-    detail::check_direction(direction, where);
+    arrays::check_direction(direction, where);
     exchange().start(layout::number_of_direction(direction), where);
     exchange().wait(where);
   }
   /// The same without waiting. Until wait() margins are unknown, and own elements within the widths
   /// of a neighbour must not change. One update of a halo at a time: the next waits for this.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
-    exchange().start(detail::halo_exchange::all_directions, where);
+    exchange().start(arrays::halo_exchange::all_directions, where);
     return halo_update(exchange());
   }
 
@@ -156,15 +156,15 @@ class halo {
 
   /// This member's elements with their margins: own element (0, 0) is at widths().before, or
   /// further inside where the margins are wider. l.
-  [[nodiscard]] box_span<T, N> local() const noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) require_matrix("halo::local", {});
+  [[nodiscard]] box_span<T, N> local() const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) require_matrix("halo::local", {});
     return room_;
   }
   /// An element by its distance from the first own one, which is negative in margins before it.
   template <std::convertible_to<std::ptrdiff_t>... Indices>
     requires(sizeof...(Indices) == N)
-  [[nodiscard]] T& operator()(Indices... indices) const noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) require_matrix("halo::operator()", {});
+  [[nodiscard]] T& operator()(Indices... indices) const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) require_matrix("halo::operator()", {});
     const std::array<std::ptrdiff_t, N> at{static_cast<std::ptrdiff_t>(indices)...};
     std::ptrdiff_t offset = 0;
     for (std::size_t d = 0; d < N; ++d) {
@@ -175,7 +175,7 @@ class halo {
   /// Compile errors for all other numbers of indices.
   template <class... Rest>
     requires(sizeof...(Rest) + 1 != N)
-  void operator()(detail::an_index_for_each_dimension, const Rest&...) const;
+  void operator()(view::an_index_for_each_dimension, const Rest&...) const;
   /// The first own element.
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const coordinates& strides() const noexcept { return room_.strides(); }
@@ -209,9 +209,9 @@ class halo {
   }
 
   /// Several halos at once (update() below).
-  void start(const site& where) { exchange().start(detail::halo_exchange::all_directions, where); }
-  [[nodiscard]] detail::halo_exchange& exchange() const {
-    return detail::require_object(exchange_.get(), "halo", "halo", "halo{matrix}");
+  void start(const site& where) { exchange().start(arrays::halo_exchange::all_directions, where); }
+  [[nodiscard]] arrays::halo_exchange& exchange() const {
+    return global::require_object(exchange_.get(), "halo", "halo", "halo{matrix}");
   }
 
  private:
@@ -280,8 +280,8 @@ class halo {
   box_span<T, N> room_;
   coordinates before_{};  ///< how wide the room is, before the own elements
   T* first_ = nullptr;
-  std::vector<layout::box_beside<N>> beyond_;              ///< the edges
-  detail::shared_object<detail::halo_exchange> exchange_;  ///< updates under way know when it ends
+  std::vector<layout::box_beside<N>> beyond_;            ///< the edges
+  base::shared_object<arrays::halo_exchange> exchange_;  ///< updates under way know when it ends
 };
 
 /// Updates several halos in one exchange: all are under way at once.
@@ -289,14 +289,14 @@ template <class... T, std::size_t... N>
 void update(halo<T, N>&... halos) {
   const site where = site::current();
   (halos.start(where), ...);
-  const std::array<detail::halo_exchange*, sizeof...(halos)> all{&halos.exchange()...};
-  detail::halo_exchange::wait_for_all(all, where);
+  const std::array<arrays::halo_exchange*, sizeof...(halos)> all{&halos.exchange()...};
+  arrays::halo_exchange::wait_for_all(all, where);
 }
 
 /// A matrix with margins: a box for each member, and room around each.
 template <class T, std::size_t N>
 class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
-  using base = matrix<T, N, layout::bordered_boxes<N>>;
+  using parent = matrix<T, N, layout::bordered_boxes<N>>;
 
  public:
   halo_matrix() = default;
@@ -307,8 +307,8 @@ class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
   halo_matrix(const team& members, const layout::coordinates<N>& extents,
               const halo_widths<N>& widths, const T& initial = T{},
               const site& where = site::current())
-      : base(members, with_margins(base::boxes_of(extents, members.size()), widths), initial,
-             where) {}
+      : parent(members, with_margins(parent::boxes_of(extents, members.size()), widths), initial,
+               where) {}
   /// As wide on all sides.
   halo_matrix(const team& members, const layout::coordinates<N>& extents, std::size_t width,
               const T& initial = T{}, const site& where = site::current())

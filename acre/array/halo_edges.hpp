@@ -83,11 +83,11 @@ class halo_edge {
   struct computation_by final : computation {
     explicit computation_by(F by) : f(std::move(by)) {}
     [[nodiscard]] T at(const signed_coordinates<N>& where) override {
-      return static_cast<T>(detail::invoke(f, where));
+      return static_cast<T>(base::invoke(f, where));
     }
     F f;
   };
-  using shared_computation = detail::shared_object<detail::unique_object<computation>>;
+  using shared_computation = base::shared_object<base::unique_object<computation>>;
 
   // One of these at most; a variant would weigh more than all of this header.
   bool is_periodic_ = false;

@@ -21,7 +21,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 struct hosted_kind {
   using pattern = layout::hosted;
@@ -31,20 +31,20 @@ struct hosted_kind {
   static constexpr const char* maker = "hosted_array{team, host, size}";
 };
 
-}  // namespace detail
+}  // namespace arrays
 
 /// Reading, writing, walking and the host's elements, local(): detail/array_elements.hpp.
 /// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
 /// any order.
 template <class T>
-class hosted_array : public detail::array_elements<T, detail::hosted_kind> {
-  static_assert(detail::is_array_element<T>,
+class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
+  static_assert(arrays::is_array_element<T>,
                 "ranks read and write the elements of a hosted_array<T> as bytes: they are "
                 "trivially copyable, "
                 "and no pointers, references or handles. For objects take their id(). For texts "
                 "take std::array<char, N>, an acre::ragged_array<char> "
                 "or an acre::hash_map");
-  using elements = detail::array_elements<T, detail::hosted_kind>;
+  using elements = arrays::array_elements<T, arrays::hosted_kind>;
 
  public:
   /// No array: good for being assigned to.

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 list_blocks::~list_blocks() { runtime::free_private(fresh_); }
 
@@ -29,7 +29,7 @@ std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment)
   for (const std::size_t capacity : {wanted, count}) {
     try {
       fresh_ = static_cast<std::byte*>(runtime::allocate_private(
-          bytes_for(capacity, each_), larger<std::size_t>(alignment, 64)));
+          base::bytes_for(capacity, each_), larger<std::size_t>(alignment, 64)));
       fresh_capacity_ = capacity;
       no_room_ = nullptr;
       break;
@@ -60,16 +60,16 @@ void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
   };
   std::byte* const block = fresh_ == nullptr ? block_ : fresh_;
   const team& members = list.members();
-  const common_call mine = common_call("list::commit", where)
-                               .with_type("elements of", type_)
-                               .with_identity("the list", list.identity());
+  const global::common_call mine = global::common_call("list::commit", where)
+                                       .with_type("elements of", type_)
+                                       .with_identity("the list", list.identity());
   const auto parts = members.allgather(
       part{no_room_ == nullptr && block != nullptr ? runtime::segment_offset(block) : 0, count,
            mine.digest()},
       where);
   if (std::ranges::any_of(parts, [&](const part& each) { return each.digest != mine.digest(); })) {
     runtime::free_private(std::exchange(fresh_, nullptr));
-    throw_calls_differ(members, mine);
+    global::throw_calls_differ(members, mine);
   }
   std::vector<std::uint64_t> offsets;
   std::vector<std::size_t> counts;
@@ -95,4 +95,4 @@ void throw_no_place(const char* call, std::size_t place, std::size_t size, const
               "places are those of local(), which is as the last commit made it");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

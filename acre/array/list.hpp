@@ -38,7 +38,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 /// The blocks of a list: each member's grows by itself.
 class list_blocks {
@@ -74,16 +74,16 @@ class list_blocks {
 [[noreturn]] void throw_no_place(const char* call, std::size_t place, std::size_t size,
                                  const site& where);
 
-}  // namespace detail
+}  // namespace arrays
 
 /// Moves: local. One thread at a time adds and erases. Destruction: collective, B.
 template <class T>
-class list : private detail::array_elements<T, detail::irregular_kind> {
-  static_assert(detail::is_array_element<T>,
+class list : private arrays::array_elements<T, arrays::irregular_kind> {
+  static_assert(arrays::is_array_element<T>,
                 "ranks read and write the elements of a list<T> as bytes: T is trivially copyable, "
                 "and no pointer");
-  using elements = detail::array_elements<T, detail::irregular_kind>;
-  using elements_memory = detail::array_memory<detail::irregular_kind>;
+  using elements = arrays::array_elements<T, arrays::irregular_kind>;
+  using elements_memory = arrays::array_memory<arrays::irregular_kind>;
 
  public:
   using typename elements::const_iterator;
@@ -98,7 +98,7 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
   list() = default;
   /// Without elements. All members make it; none waits. l.
   explicit list(const team& of, const site& where = site::current())
-      : elements(make(of, where)), changes_(detail::make_unique_object<changes>()) {}
+      : elements(make(of, where)), changes_(base::make_unique_object<changes>()) {}
 
   // --- this rank's changes, which the next commit makes everybody's ----------------------------
 
@@ -118,7 +118,7 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
   /// @throws acre::error when there is no such place
   void insert(std::size_t place, const T& value, const site& where = site::current()) {
     if (place > local().size())
-      detail::throw_no_place("list::insert", place, local().size(), where);
+      arrays::throw_no_place("list::insert", place, local().size(), where);
     auto& inserted = own().inserted;
     const auto behind = std::ranges::upper_bound(inserted, place, {}, &insertion::place);
     inserted.insert(behind, {place, value});
@@ -126,7 +126,7 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
   /// Leaves local()[place] out. l. @throws acre::error when there is none
   void erase(std::size_t place, const site& where = site::current()) {
     if (place >= local().size())
-      detail::throw_no_place("list::erase", place, local().size(), where);
+      arrays::throw_no_place("list::erase", place, local().size(), where);
     auto& erased = own().erased;
     erased.resize(local().size());
     erased[place] = true;
@@ -174,7 +174,7 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
   using elements::end;
   using elements::size;
   [[nodiscard]] const team& members() const {
-    return detail::irregular_memory(this->memory_or_null(), "list").members();
+    return arrays::irregular_memory(this->memory_or_null(), "list").members();
   }
   /// One element. Cost: a binary search among the members; then R or W.
   using elements::operator[];
@@ -191,15 +191,15 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     std::vector<T> added;
     std::vector<insertion> inserted;  ///< by place
     std::vector<bool> erased;         ///< none, or one for each local element
-    detail::list_blocks blocks{typeid(T), sizeof(T)};
+    arrays::list_blocks blocks{typeid(T), sizeof(T)};
   };
 
-  [[nodiscard]] static detail::unique_object<elements_memory> make(const team& of,
-                                                                   const site& where) {
+  [[nodiscard]] static base::unique_object<elements_memory> make(const team& of,
+                                                                 const site& where) {
     const std::vector<std::size_t> none(of.size());
     const std::vector<std::uint64_t> nowhere(of.size());
-    return detail::make_unique_object<elements_memory>(
-        of, detail::irregular_pattern(none),
+    return base::make_unique_object<elements_memory>(
+        of, arrays::irregular_pattern(none),
         team_memory(of, nowhere, nullptr, team_memory::owner::team), where,
         "the destructor of the list made");
   }
@@ -223,10 +223,10 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     if (!is_appended) {
       to = merge(mine, before, to);
     } else {
-      detail::move_elements(to, before);
+      base::move_elements(to, before);
       to += before.size();
     }
-    detail::move_elements(to, std::span<const T>(mine.added));
+    base::move_elements(to, std::span<const T>(mine.added));
     return count;
   }
   /// What is left of those of before, and what was inserted among them.
@@ -235,15 +235,15 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     auto next = mine.inserted.begin();
     for (std::size_t i = 0; i <= before.size(); ++i) {
       for (; next != mine.inserted.end() && next->place == i; ++next) {
-        detail::construct(to++, next->value);
+        base::construct(to++, next->value);
       }
       if (i == before.size()) break;
-      if (mine.erased.empty() || !mine.erased[i]) detail::construct(to++, before[i]);
+      if (mine.erased.empty() || !mine.erased[i]) base::construct(to++, before[i]);
     }
     return to;
   }
 
-  detail::unique_object<changes> changes_;
+  base::unique_object<changes> changes_;
 };
 
 }  // namespace acre

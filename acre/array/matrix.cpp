@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 void check_members(layout::member_t of_pattern, const team& members, const site& where) {
   if (of_pattern == members.size()) return;
@@ -15,4 +15,4 @@ void check_members(layout::member_t of_pattern, const team& members, const site&
               "make the pattern for team.size() members");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

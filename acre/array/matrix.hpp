@@ -35,7 +35,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 template <class Pattern>
 struct matrix_kind {
@@ -73,7 +73,7 @@ struct an_extent_for_each_dimension {
 template <class T, std::size_t N>
 struct an_element_or_a_function_of_its_indices {
   template <class X>
-    requires(!gives_in_braces<X, T> && !makes_elements<X, T, N> &&
+    requires(!global::gives_in_braces<X, T> && !makes_elements<X, T, N> &&
              !std::same_as<std::remove_cvref_t<X>, site>)
   an_element_or_a_function_of_its_indices(X&&) = delete;  // [](std::size_t i, std::size_t j) {}
 };
@@ -81,21 +81,21 @@ struct an_element_or_a_function_of_its_indices {
 /// @throws acre::error when the pattern is for another number of members
 void check_members(layout::member_t of_pattern, const team& members, const site& where);
 
-}  // namespace detail
+}  // namespace arrays
 
 /// @tparam Pattern  composed of stages (layout/composed.hpp)
 template <class T, std::size_t N, class Pattern = layout::boxes<(N > 0 ? N : 1)>>
-  requires(detail::has_at_least_one_dimension<N> &&
-           detail::is_a_pattern_of_as_many_dimensions<Pattern, N>)
-class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
-               private detail::other_indices<N> {
+  requires(arrays::has_at_least_one_dimension<N> &&
+           arrays::is_a_pattern_of_as_many_dimensions<Pattern, N>)
+class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
+               private view::other_indices<N> {
   static_assert(
-      detail::is_array_element<T>,
+      arrays::is_array_element<T>,
       "ranks read and write the elements of a matrix<T, N> as bytes: they are trivially copyable, "
       "and no pointers, references or handles. For objects take their id(). For texts take "
       "std::array<char, N>, an acre::ragged_array<char> "
       "or an acre::hash_map");
-  using elements = detail::array_elements<T, detail::matrix_kind<Pattern>>;
+  using elements = arrays::array_elements<T, arrays::matrix_kind<Pattern>>;
 
  public:
   static constexpr std::size_t dimensions = N;
@@ -127,30 +127,30 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
   /// Element (i, j, …) is f(i, j, …), called by the member that holds it: memory is written once.
   /// Margins are bytes of 0. Collective. Cost: 1 allgather and 1 allreduce.
   /// @throws what f throws; acre::error on members where it has not
-  template <detail::makes_elements<T, N> F>
+  template <arrays::makes_elements<T, N> F>
   matrix(const team& members, const Pattern& pattern, F&& f, const site& where = site::current())
       : elements(
             members, checked(pattern, members, where),
-            [&f](const detail::array_memory<detail::matrix_kind<Pattern>>& made) {
+            [&f](const arrays::array_memory<arrays::matrix_kind<Pattern>>& made) {
               each_block_of<T>(made, [&f](const box& lies, box_span<T, N> block) {
                 write_each(f, lies, block);
               });
             },
             where),
         own_(find_own()) {}
-  template <detail::makes_elements<T, N> F>
+  template <arrays::makes_elements<T, N> F>
     requires std::same_as<Pattern, layout::boxes<N>>
   matrix(const team& members, const coordinates& extents, F&& f,
          const site& where = site::current())
       : matrix(members, boxes_of(extents, members.size()), std::forward<F>(f), where) {}
 
   // Compile errors for all other arguments.
-  matrix(detail::the_team_before_the_size, const team&);
+  matrix(global::the_team_before_the_size, const team&);
   template <std::integral... Rest>
-  explicit matrix(detail::the_team_before_the_size, Rest...);
+  explicit matrix(global::the_team_before_the_size, Rest...);
   template <class... Rest>
-  matrix(const team&, detail::an_extent_for_each_dimension<N>, const Rest&...);
-  matrix(const team&, const coordinates&, detail::an_element_or_a_function_of_its_indices<T, N>);
+  matrix(const team&, arrays::an_extent_for_each_dimension<N>, const Rest&...);
+  matrix(const team&, const coordinates&, arrays::an_element_or_a_function_of_its_indices<T, N>);
 
   /// With memory that there is: `mine` is this member's part, in its segment, in the pattern's
   /// order, and outlives the matrix. Elements keep their values. Collective. Cost: 1 allgather.
@@ -160,7 +160,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
   [[nodiscard]] static matrix adopt(const team& members, const Pattern& pattern, std::span<T> mine,
                                     const site& where = site::current()) {
     return matrix(members, checked(pattern, members, where), mine,
-                  detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),
+                  arrays::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),
                                         elements::shape_of(pattern), "matrix::adopt", where),
                   where);
   }
@@ -180,20 +180,20 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
   /// are checked in builds with ACRE_CHECKS, here and in pointer() and owner().
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
-  [[nodiscard]] global_ref<T> operator()(Indices... indices) noexcept(!detail::has_checks) {
+  [[nodiscard]] global_ref<T> operator()(Indices... indices) noexcept(!base::has_checks) {
     return reference<T>({static_cast<std::size_t>(indices)...}, "matrix::operator()");
   }
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] global_ref<const T> operator()(Indices... indices) const
-      noexcept(!detail::has_checks) {
+      noexcept(!base::has_checks) {
     return reference<const T>({static_cast<std::size_t>(indices)...}, "matrix::operator()");
   }
-  [[nodiscard]] global_ref<T> operator[](const coordinates& at) noexcept(!detail::has_checks) {
+  [[nodiscard]] global_ref<T> operator[](const coordinates& at) noexcept(!base::has_checks) {
     return reference<T>(at, "matrix::operator[]");
   }
   [[nodiscard]] global_ref<const T> operator[](const coordinates& at) const
-      noexcept(!detail::has_checks) {
+      noexcept(!base::has_checks) {
     return reference<const T>(at, "matrix::operator[]");
   }
   /// The same. @throws acre::error when there is no such element
@@ -206,16 +206,16 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
     return (*this)[at];
   }
 
-  using detail::other_indices<N>::operator();
-  using detail::other_indices<N>::operator[];
+  using view::other_indices<N>::operator();
+  using view::other_indices<N>::operator[];
   /// Where the element is, for put, get, copy and atomics. l.
-  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) check(at, "matrix::pointer");
+  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<T>(this->pattern().place_of(at));
   }
   [[nodiscard]] global_ptr<const T> pointer(const coordinates& at) const
-      noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) check(at, "matrix::pointer");
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<const T>(this->pattern().place_of(at));
   }
   /// Of whatever lies at a place of the pattern. l.
@@ -226,8 +226,8 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
     return this->memory().template pointer<const T>(at);
   }
   /// The member of the team that holds the element. l.
-  [[nodiscard]] member owner(const coordinates& at) const noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) check(at, "matrix::owner");
+  [[nodiscard]] member owner(const coordinates& at) const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) check(at, "matrix::owner");
     return this->members()[this->pattern().place_of(at).member];
   }
 
@@ -276,7 +276,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
 
  private:
   matrix(const team& members, const Pattern& pattern, std::span<T> mine,
-         const detail::brought_blocks& all, const site& where)
+         const arrays::brought_blocks& all, const site& where)
       : elements(members, mine, all, pattern, "matrix::adopt", where), own_(find_own()) {}
 
   static constexpr bool has_one_block =
@@ -285,7 +285,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
 
   [[nodiscard]] static const Pattern& checked(const Pattern& pattern, const team& members,
                                               const site& where) {
-    detail::check_members(pattern.members(), members, where);
+    arrays::check_members(pattern.members(), members, where);
     return pattern;
   }
   /// This member's block, where each has one: what its elements are found by.
@@ -310,14 +310,14 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
   void check(const coordinates& at, const char* call) const {
     static_cast<void>(this->pattern());  // there is one
     if (!box{.extents = extents()}.contains(at)) [[unlikely]] {
-      detail::throw_outside_box(call, at, extents());
+      view::throw_outside_box(call, at, extents());
     }
   }
 
   template <class U>
   [[nodiscard]] global_ref<U> reference(const coordinates& at, const char* call) const
-      noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) check(at, call);
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) check(at, call);
     if constexpr (has_one_block) {
       coordinates inside{};
       if (find_inside(own_.lies, at, inside)) [[likely]] {
@@ -365,7 +365,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
     each_block_of<U>(this->memory(), f);
   }
   template <class U, class F>
-  static void each_block_of(const detail::array_memory<detail::matrix_kind<Pattern>>& memory,
+  static void each_block_of(const arrays::array_memory<arrays::matrix_kind<Pattern>>& memory,
                             F&& f) {
     const Pattern& pattern = memory.pattern();
     for (std::size_t number = 0; number < pattern.slots(); ++number) {
@@ -384,7 +384,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>>,
     for (std::size_t left = lies.size(); left != 0; --left) {
       coordinates at = inside;
       for (std::size_t d = 0; d < N; ++d) at[d] += lies.first[d];
-      detail::construct(&block[inside], std::apply(f, at));
+      base::construct(&block[inside], std::apply(f, at));
       layout::row_major::advance(inside, lies.extents);
     }
   }

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 void throw_no_block(std::span<const std::size_t> number, std::span<const std::size_t> blocks,
                     const site& where) {
@@ -17,4 +17,4 @@ void throw_no_block(std::span<const std::size_t> number, std::span<const std::si
               "take m.pattern().block_of(coordinates), or walk over acre::blocks(m)");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

@@ -27,13 +27,13 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 /// @throws acre::error
 [[noreturn]] void throw_no_block(std::span<const std::size_t> number,
                                  std::span<const std::size_t> blocks, const site& where);
 
-}  // namespace detail
+}  // namespace arrays
 
 template <class T, std::size_t N, class Pattern>
 class matrix_block : public matrix_view<T, N, Pattern> {
@@ -70,7 +70,7 @@ class matrix_block : public matrix_view<T, N, Pattern> {
                                                 const site& where) {
     const layout::coordinates<N> all = of.pattern().blocks();
     if (!layout::box<N>{.extents = all}.contains(number)) [[unlikely]] {
-      detail::throw_no_block(number, all, where);
+      arrays::throw_no_block(number, all, where);
     }
     return of.pattern().block(number);
   }
@@ -78,11 +78,11 @@ class matrix_block : public matrix_view<T, N, Pattern> {
   layout::piece<N> lies_{};
 };
 
-namespace detail {
+namespace arrays {
 
 /// Over the blocks of a matrix, by rows of blocks.
 template <class T, std::size_t N, class Pattern>
-class block_iterator : public numbered_steps<block_iterator<T, N, Pattern>> {
+class block_iterator : public view::numbered_steps<block_iterator<T, N, Pattern>> {
  public:
   using value_type = matrix_block<T, N, Pattern>;
   using matrix_type = std::remove_reference_t<decltype(std::declval<value_type>().base())>;
@@ -116,16 +116,16 @@ template <class T, std::size_t N, class Pattern, class Matrix>
   return std::ranges::subrange(iterator(of, 0), iterator(of, count));
 }
 
-}  // namespace detail
+}  // namespace arrays
 
 /// All blocks, by rows of blocks; some may be empty. A range of random access.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] auto blocks(matrix<T, N, Pattern>& of) {
-  return detail::matrix_blocks_of<T, N, Pattern>(of);
+  return arrays::matrix_blocks_of<T, N, Pattern>(of);
 }
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] auto blocks(const matrix<T, N, Pattern>& of) {
-  return detail::matrix_blocks_of<const T, N, Pattern>(of);
+  return arrays::matrix_blocks_of<const T, N, Pattern>(of);
 }
 /// One of them, by its place in the grid of blocks.
 /// @throws acre::error when there is no such block

@@ -248,7 +248,7 @@ TEST(Matrix, RefusesElementsThatThereAreNot) {
   acre::matrix<int, 2> m(acre::world(), {4, 5});
   EXPECT_THROW(static_cast<void>(m.at({4, 0})), acre::error);
   EXPECT_THROW(static_cast<void>(m.at({0, 5})), acre::error);
-  if constexpr (acre::detail::has_checks) {
+  if constexpr (acre::base::has_checks) {
     EXPECT_THROW(static_cast<void>(m(0, 5)), acre::error);
     EXPECT_THROW(static_cast<void>(m.pointer({9, 9})), acre::error);
   }

@@ -3,7 +3,7 @@
 
 #include <acre/base/error.hpp>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 void throw_other_matrix(const site& where) {
   throw error("intersection", "the boxes are parts of different matrices" + describe_place(where),
@@ -11,4 +11,4 @@ void throw_other_matrix(const site& where) {
               "coordinates alone");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

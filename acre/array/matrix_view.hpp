@@ -35,15 +35,15 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 /// @throws acre::error
 [[noreturn]] void throw_other_matrix(const site& where);
 
-}  // namespace detail
+}  // namespace arrays
 
 template <class T, std::size_t N, class Pattern>
-class matrix_view : public std::ranges::view_base, private detail::other_indices<N> {
+class matrix_view : public std::ranges::view_base, private view::other_indices<N> {
   using matrix_type =
       std::conditional_t<std::is_const_v<T>, const matrix<std::remove_const_t<T>, N, Pattern>,
                          matrix<T, N, Pattern>>;
@@ -63,7 +63,7 @@ class matrix_view : public std::ranges::view_base, private detail::other_indices
   matrix_view(matrix_type& of, const box& part, const site& where = site::current())
       : matrix_(&of), part_(part) {
     if (!box{.extents = of.extents()}.contains(part)) [[unlikely]] {
-      detail::throw_box_outside(part.first, part.extents, of.extents(), where);
+      view::throw_box_outside(part.first, part.extents, of.extents(), where);
     }
   }
 
@@ -72,28 +72,27 @@ class matrix_view : public std::ranges::view_base, private detail::other_indices
   /// As of a matrix; coordinates begin at 0.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
-  [[nodiscard]] global_ref<T> operator()(Indices... indices) const noexcept(!detail::has_checks) {
+  [[nodiscard]] global_ref<T> operator()(Indices... indices) const noexcept(!base::has_checks) {
     return (*this)[coordinates{static_cast<std::size_t>(indices)...}];
   }
-  [[nodiscard]] global_ref<T> operator[](const coordinates& at) const
-      noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) {
+  [[nodiscard]] global_ref<T> operator[](const coordinates& at) const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (!box{.extents = part_.extents}.contains(at)) [[unlikely]] {
-        detail::throw_outside_box("matrix_view", at, part_.extents);
+        view::throw_outside_box("matrix_view", at, part_.extents);
       }
     }
     return (*matrix_)[in_matrix(at)];
   }
-  using detail::other_indices<N>::operator();
-  using detail::other_indices<N>::operator[];
-  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!detail::has_checks) {
+  using view::other_indices<N>::operator();
+  using view::other_indices<N>::operator[];
+  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!base::has_checks) {
     return matrix_->pointer(in_matrix(at));
   }
   [[nodiscard]] const coordinates& extents() const noexcept { return part_.extents; }
   [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return part_.extents[d]; }
   [[nodiscard]] std::size_t size() const noexcept { return part_.size(); }
   [[nodiscard]] const team& members() const {
-    return detail::container_of(matrix_, "matrix").members();
+    return view::container_of(matrix_, "matrix").members();
   }
   /// What of the matrix it is.
   [[nodiscard]] const box& part() const noexcept { return part_; }
@@ -183,7 +182,7 @@ class matrix_view : public std::ranges::view_base, private detail::other_indices
 /// Walks over the elements by rows. Each knows the run in which it stands, as those of arrays do.
 template <class T, std::size_t N, class Pattern>
 class matrix_view<T, N, Pattern>::iterator
-    : public detail::numbered_steps<typename matrix_view<T, N, Pattern>::iterator> {
+    : public view::numbered_steps<typename matrix_view<T, N, Pattern>::iterator> {
  public:
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
@@ -213,7 +212,7 @@ class matrix_view<T, N, Pattern>::iterator
     const coordinates at = layout::row_major::at<N>(number_, view_.extents());
     return layout::row_major::number<N>(view_.in_matrix(at), view_.base().extents());
   }
-  [[nodiscard]] detail::covered_elements<N> covered(std::size_t count) const {
+  [[nodiscard]] view::covered_elements<N> covered(std::size_t count) const {
     if (count == 0) return {};
     const auto all = view_.base().begin().covered(0);
     return {.container = all.container,
@@ -239,11 +238,11 @@ class matrix_view<T, N, Pattern>::iterator
 
   // The checks of ranges that calls are given (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
-    detail::require_among(number_, count, view_.size(), call, "box of a matrix", where);
+    view::require_among(number_, count, view_.size(), call, "box of a matrix", where);
   }
   void require_same(const iterator& other, const char* call, const site& where) const {
     if (view_.matrix_ != other.view_.matrix_ || view_.part_ != other.view_.part_) [[unlikely]] {
-      detail::throw_two_containers(call, "box of a matrix", where);
+      view::throw_two_containers(call, "box of a matrix", where);
     }
   }
   [[nodiscard]] std::uint64_t identity() const noexcept {
@@ -373,7 +372,7 @@ template <class T, std::size_t N, class Pattern>
                                              std::type_identity_t<layout::box<N>> part,
                                              const site& where = site::current()) {
   if (!layout::box<N>{.extents = of.extents()}.contains(part)) [[unlikely]] {
-    detail::throw_box_outside(part.first, part.extents, of.extents(), where);
+    view::throw_box_outside(part.first, part.extents, of.extents(), where);
   }
   for (std::size_t d = 0; d < N; ++d) part.first[d] += of.part().first[d];
   return {of.base(), part, where};
@@ -418,7 +417,7 @@ template <class T, std::size_t N, class Pattern>
                                                       const matrix_view<T, N, Pattern>& b,
                                                       const site& where = site::current()) {
   if (&a.base() != &b.base()) [[unlikely]] {
-    detail::throw_other_matrix(where);
+    arrays::throw_other_matrix(where);
   }
   return {a.base(), layout::intersection(a.part(), b.part()), where};
 }

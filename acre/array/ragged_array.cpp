@@ -8,7 +8,7 @@
 #include <array>
 #include <string>
 
-namespace acre::detail {
+namespace acre::arrays {
 namespace {
 
 /// More elements than this no rank has: offsets in a segment have 44 bits.
@@ -95,4 +95,4 @@ void throw_no_row(const char* call, std::size_t row, std::size_t rows, const sit
                           : "rows have the numbers 0 to " + std::to_string(rows - 1));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

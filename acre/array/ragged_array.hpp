@@ -41,7 +41,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 /// Which rows are whose, and where they begin among their member's elements.
 class ragged_rows {
@@ -89,16 +89,16 @@ struct the_lengths_of_own_rows {
   the_lengths_of_own_rows(const X&) = delete;  // ragged_array(team, std::vector<std::size_t>{...})
 };
 
-}  // namespace detail
+}  // namespace arrays
 
 /// Moves: local, and row pointers stay valid. Destruction: collective, 2 B.
 template <class T>
-class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
-  static_assert(detail::is_array_element<T>,
+class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
+  static_assert(arrays::is_array_element<T>,
                 "ranks read and write the elements of a ragged_array<T> as bytes: T is trivially "
                 "copyable, and no pointer");
-  using elements = detail::array_elements<T, detail::irregular_kind>;
-  using elements_memory = detail::array_memory<detail::irregular_kind>;
+  using elements = arrays::array_elements<T, arrays::irregular_kind>;
+  using elements_memory = arrays::array_memory<arrays::irregular_kind>;
 
  public:
   using typename elements::const_iterator;
@@ -117,9 +117,9 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
   /// @throws acre::error on all members when one has no room
   ragged_array(const team& of, std::span<const std::size_t> own_lengths, const T& initial = T{},
                const site& where = site::current())
-      : ragged_array(of, detail::ragged_rows(of, own_lengths, where), initial, where) {}
+      : ragged_array(of, arrays::ragged_rows(of, own_lengths, where), initial, where) {}
   /// A compile error for all other arguments.
-  ragged_array(const team&, detail::the_lengths_of_own_rows);
+  ragged_array(const team&, arrays::the_lengths_of_own_rows);
 
   // --- rows of all members ------------------------------------------------------------------
 
@@ -149,11 +149,11 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
   /// One of them, by its number here, as plain memory. l. Checked in builds with ACRE_CHECKS.
   [[nodiscard]] std::span<T> local_row(std::size_t number,
                                        const site& where = site::current()) const
-      noexcept(!detail::has_checks) {
+      noexcept(!base::has_checks) {
     const std::span<const std::size_t> begins = rows_.own();
-    if constexpr (detail::has_checks) {
+    if constexpr (base::has_checks) {
       if (number + 1 >= begins.size()) [[unlikely]] {
-        detail::throw_no_row("ragged_array::local_row", number, local_rows(), where);
+        arrays::throw_no_row("ragged_array::local_row", number, local_rows(), where);
       }
     }
     return {this->memory().template own<T>() + begins[number], begins[number + 1] - begins[number]};
@@ -167,24 +167,24 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
   using elements::end;
   using elements::size;
   [[nodiscard]] const team& members() const {
-    return detail::irregular_memory(this->memory_or_null(), "ragged_array").members();
+    return arrays::irregular_memory(this->memory_or_null(), "ragged_array").members();
   }
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
 
  private:
-  ragged_array(const team& of, detail::ragged_rows rows, const T& initial, const site& where)
+  ragged_array(const team& of, arrays::ragged_rows rows, const T& initial, const site& where)
       : elements(make(of, rows.elements(), initial, where)), rows_(std::move(rows)) {}
 
-  [[nodiscard]] static detail::unique_object<elements_memory> make(
+  [[nodiscard]] static base::unique_object<elements_memory> make(
       const team& of, const std::vector<std::size_t>& counts, const T& initial, const site& where) {
     const runtime::failures_held until_it_is_there;
-    const auto pattern = detail::irregular_pattern(counts);
+    const auto pattern = arrays::irregular_pattern(counts);
     std::uint64_t shape = 0;
     for (const std::size_t each : counts) shape = mix_bits(shape + each + 1);
     team_memory blocks(
-        of, detail::bytes_for(counts[of.rank()], sizeof(T)), alignof(T), "ragged_array",
+        of, base::bytes_for(counts[of.rank()], sizeof(T)), alignof(T), "ragged_array",
         {.number = pattern.size(), .unit = "elements", .shape = shape, .type = &typeid(T)}, where);
-    auto made = detail::make_unique_object<elements_memory>(
+    auto made = base::make_unique_object<elements_memory>(
         of, pattern, std::move(blocks), where, "the destructor of the ragged_array made");
     const std::span<T> mine = made->template local<T>();
     runtime::use_huge_pages(mine.data(), mine.size_bytes());
@@ -192,7 +192,7 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
     return made;
   }
 
-  detail::ragged_rows rows_;
+  arrays::ragged_rows rows_;
 };
 
 /// A ragged array whose lengths all members know, alike: each gets rows that follow each other,
@@ -202,7 +202,7 @@ template <class T>
                                           std::span<const std::size_t> all_lengths,
                                           const T& initial = T{},
                                           const site& where = site::current()) {
-  return {members, detail::share_of_rows(members, all_lengths), initial, where};
+  return {members, arrays::share_of_rows(members, all_lengths), initial, where};
 }
 
 }  // namespace acre

@@ -126,7 +126,7 @@ TEST(RaggedArray, MovesAndLeavesNothingBehind) {
     later = std::move(made);
     EXPECT_EQ(later.local_row(1).size(), acre::rank());
     EXPECT_EQ(later[0][1], 1.5);
-    if constexpr (acre::detail::has_checks) {
+    if constexpr (acre::base::has_checks) {
       EXPECT_THROW(static_cast<void>(later.local_row(2)), acre::error);
     }
     acre::barrier();

@@ -124,9 +124,9 @@ class shared {
   shared(const names& as, const team& members, const T& initial, hosted_by host,
          const site& where) {
     const runtime::failures_held until_it_is_there;
-    held_ = detail::make_unique_object<held>(as, members, host, where);
+    held_ = base::make_unique_object<held>(as, members, host, where);
     if (held_->memory().mine() != nullptr) {
-      detail::construct(reinterpret_cast<T*>(held_->memory().mine()), initial);
+      base::construct(reinterpret_cast<T*>(held_->memory().mine()), initial);
     }
     members.barrier(where);
   }
@@ -141,10 +141,10 @@ class shared {
     using team_object::memory;
   };
   [[nodiscard]] const held& get_held(const char* call) const {
-    return detail::require_object(held_.get(), call, "shared", "shared<T>{team, initial}");
+    return global::require_object(held_.get(), call, "shared", "shared<T>{team, initial}");
   }
 
-  detail::unique_object<held> held_;
+  base::unique_object<held> held_;
 };
 
 }  // namespace acre

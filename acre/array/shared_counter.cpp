@@ -8,7 +8,7 @@
 
 namespace acre {
 
-void detail::throw_bad_chunk(const site& where) {
+void arrays::throw_bad_chunk(const site& where) {
   throw error("shared_counter::chunks",
               "chunks of 0 indices, or more than 2^48 of them, as a negative number is" +
                   describe_place(where),
@@ -16,7 +16,7 @@ void detail::throw_bad_chunk(const site& where) {
 }
 
 void shared_counter::reset(const site& where) {
-  detail::require_same_object(members(), "shared_counter::reset", next_.identity(), where);
+  global::require_same_object(members(), "shared_counter::reset", next_.identity(), where);
   members().barrier(where);
   if (next_.host().is_this_rank()) next_.set(0);
   members().barrier(where);

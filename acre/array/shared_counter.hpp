@@ -22,7 +22,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 [[noreturn]] void throw_bad_chunk(const site& where);
 }
 
@@ -96,7 +96,7 @@ class shared_counter {
                                    const site& where = site::current()) const {
     constexpr std::size_t most = std::size_t{1} << 48;  // so that nobody draws it round
     if (size == 0 || size > most || count > most) [[unlikely]] {
-      detail::throw_bad_chunk(where);
+      arrays::throw_bad_chunk(where);
     }
     return {next_, count, size};
   }

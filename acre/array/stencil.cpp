@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 namespace {
 
@@ -60,4 +60,4 @@ void check_stencil_boxes(std::span<const std::size_t> read_first,
               "make both with the same team and extents");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

@@ -39,7 +39,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 /// @throws acre::error
 [[noreturn]] void throw_beyond_halo(std::span<const std::ptrdiff_t> away,
@@ -48,7 +48,7 @@ namespace detail {
 [[noreturn]] void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where);
 
 /// How far away elements may be, and in which directions; nobody looks in builds without checks.
-template <std::size_t N, bool Checked = has_checks>
+template <std::size_t N, bool Checked = base::has_checks>
 class stencil_reach {
  public:
   /// What it is made with must stay.
@@ -87,7 +87,7 @@ constexpr void require_offsets() noexcept {
                 "give an offset for each dimension of the matrix: u(-1, 0) in two dimensions");
 }
 
-}  // namespace detail
+}  // namespace arrays
 
 /// An element, and those around it.
 template <class T, std::size_t N, std::size_t Fast>
@@ -97,7 +97,7 @@ class stencil_point {
 
   [[gnu::always_inline]] stencil_point(const T* element, const coordinates& strides,
                                        const coordinates& row, std::size_t along,
-                                       const detail::stencil_reach<N>& reach) noexcept
+                                       const arrays::stencil_reach<N>& reach) noexcept
       : element_(element), strides_(strides), row_(row), along_(along), reach_(reach) {}
 
   /// The element so far away in each dimension, at most the halo's widths; in one dimension only
@@ -105,7 +105,7 @@ class stencil_point {
   template <std::convertible_to<std::ptrdiff_t>... Offsets>
     requires(sizeof...(Offsets) == N)
   [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const
-      noexcept(!detail::has_checks) {
+      noexcept(!base::has_checks) {
     const std::array<std::ptrdiff_t, N> away{static_cast<std::ptrdiff_t>(offsets)...};
     reach_.check(away);
     std::ptrdiff_t offset = away[Fast];
@@ -117,7 +117,7 @@ class stencil_point {
   template <class... Offsets>
     requires(sizeof...(Offsets) != N)
   [[nodiscard]] const T& operator()(Offsets...) const {
-    detail::require_offsets<sizeof...(Offsets), N>();
+    arrays::require_offsets<sizeof...(Offsets), N>();
     return *element_;
   }
   /// The element itself.
@@ -134,10 +134,10 @@ class stencil_point {
   const coordinates& strides_;
   const coordinates& row_;
   std::size_t along_;
-  [[no_unique_address]] detail::stencil_reach<N> reach_;
+  [[no_unique_address]] arrays::stencil_reach<N> reach_;
 };
 
-namespace detail {
+namespace arrays {
 
 /// Whether two boxes of plain memory overlap, or what lies between their elements.
 template <class T, class U, std::size_t N>
@@ -240,7 +240,7 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
       row[d] += inside[d];
     }
 #if ACRE_HAS_WIDE_LOOPS
-    if (processor_is_wide()) {
+    if (base::processor_is_wide()) {
       wide_stencil_rows<Fast, slow>(from + offset, to + offset_to, part.extents, strides, row, f);
       continue;
     }
@@ -249,7 +249,7 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
   }
 }
 
-}  // namespace detail
+}  // namespace arrays
 
 /// Each element of a part of this member's own in `out` becomes f(point) of the halo's element
 /// there; or f(point, element) changes it. l: nothing is exchanged.
@@ -272,8 +272,8 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box
   in.require_matrix("stencil", where);
   const box_span<U, N> written = out.local();
   const layout::box<N>& own = in.own();
-  const bool is_one = !own.empty() && detail::may_overlap(in.local(), written);
-  detail::check_stencil_boxes(own.first, own.extents, out.local_box().first,
+  const bool is_one = !own.empty() && arrays::may_overlap(in.local(), written);
+  arrays::check_stencil_boxes(own.first, own.extents, out.local_box().first,
                               out.local_box().extents, is_one, where);
   if (part.empty()) return;
   std::size_t offset = 0;
@@ -282,14 +282,14 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box
     offset += (part.first[d] - own.first[d]) * in.strides()[d];
     offset_to += (part.first[d] - own.first[d]) * written.stride(d);
   }
-  const detail::stencil_strides<N> strides{
+  const arrays::stencil_strides<N> strides{
       in.strides(), written.strides(), {in.widths(), in.corners(), where}};
   const T* const from = in.first() + offset;
   U* const to = written.data() + offset_to;
   if (in.strides()[N - 1] == 1 && written.stride(N - 1) == 1) {
-    detail::stencil_box<N - 1>(from, to, strides, part, f);
+    arrays::stencil_box<N - 1>(from, to, strides, part, f);
   } else {
-    detail::stencil_box<0>(from, to, strides, part, f);
+    arrays::stencil_box<0>(from, to, strides, part, f);
   }
 }
 /// The same of all own elements.

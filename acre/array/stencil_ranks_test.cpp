@@ -123,7 +123,7 @@ TEST(Stencil, ChangesElementsOfAPart) {
 }
 
 TEST(Stencil, ReachesNoFurtherThanTheHalo) {
-  if (!acre::detail::has_checks) GTEST_SKIP() << "in checked builds";
+  if (!acre::base::has_checks) GTEST_SKIP() << "in checked builds";
   acre::halo_matrix<int, 1> m(acre::world(), {20}, 3);
   acre::matrix<int, 1> other(acre::world(), {20});
   acre::halo h(m, {.widths = acre::halo_widths<1>{.before = {1}, .after = {2}}});
@@ -145,7 +145,7 @@ TEST(Stencil, ReachesNoFurtherThanTheHalo) {
 }
 
 TEST(Stencil, ReadsNoCornersThatAreLeftOut) {
-  if (!acre::detail::has_checks) GTEST_SKIP() << "in checked builds";
+  if (!acre::base::has_checks) GTEST_SKIP() << "in checked builds";
   acre::halo_matrix<int, 2> m(acre::world(), {20, 20}, 2);
   acre::matrix<int, 2> other(acre::world(), {20, 20});
   acre::halo star(

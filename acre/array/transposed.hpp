@@ -17,7 +17,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace arrays {
 
 [[nodiscard]] constexpr layout::coordinates<2> exchanged(
     const layout::coordinates<2>& of) noexcept {
@@ -31,7 +31,7 @@ template <class T>
   return {of.data(), exchanged(of.extents()), exchanged(of.strides())};
 }
 
-}  // namespace detail
+}  // namespace arrays
 
 /// Element (i, j) is (j, i) of the box that it was made of.
 template <class T, class Pattern>
@@ -47,7 +47,7 @@ class transposed_view {
   /// What it was made of.
   [[nodiscard]] const view_type& view() const noexcept { return of_; }
   [[nodiscard]] layout::coordinates<2> extents() const noexcept {
-    return detail::exchanged(of_.extents());
+    return arrays::exchanged(of_.extents());
   }
   [[nodiscard]] const team& members() const { return of_.members(); }
 
@@ -55,14 +55,14 @@ class transposed_view {
 
   template <class F>
   void each_piece(const layout::box<2>& part, F&& f) const {
-    of_.each_piece(detail::exchanged(part), [&](const auto& where, const auto& piece) {
-      f(detail::exchanged(where), detail::exchanged(piece));
+    of_.each_piece(arrays::exchanged(part), [&](const auto& where, const auto& piece) {
+      f(arrays::exchanged(where), arrays::exchanged(piece));
     });
   }
   template <class F>
   void each_own_piece(const layout::box<2>& part, F&& f) const {
-    of_.each_own_piece(detail::exchanged(part), [&](const auto& where, const auto& piece) {
-      f(detail::exchanged(where), detail::exchanged(piece));
+    of_.each_own_piece(arrays::exchanged(part), [&](const auto& where, const auto& piece) {
+      f(arrays::exchanged(where), arrays::exchanged(piece));
     });
   }
 

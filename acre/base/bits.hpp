@@ -34,7 +34,7 @@ template <std::unsigned_integral Int>
   return (value + unit - 1) & ~(unit - 1);
 }
 
-namespace detail {
+namespace base {
 
 /// The bytes of `count` objects of some size; more than memory has, rather than wrapped.
 [[nodiscard]] constexpr std::size_t bytes_for(std::size_t count, std::size_t each) noexcept {
@@ -54,6 +54,6 @@ struct scaled {
   return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
 }
 
-}  // namespace detail
+}  // namespace base
 
 }  // namespace acre

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-namespace acre::detail {
+namespace acre::base {
 
 std::size_t cache_bytes(int level) {
   std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(level) + "/size");
@@ -14,4 +14,4 @@ std::size_t cache_bytes(int level) {
   return number << (unit == 'M' ? 20 : 10);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -4,11 +4,11 @@
 
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Of one cache of the second or third level, in bytes, as Linux describes it; where it does not,
 /// as processors of these years have it. (What sysconf() says of the third level is the sum of all
 /// of a host's on some.)
 [[nodiscard]] std::size_t cache_bytes(int level);
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -9,8 +9,8 @@
 #define ACRE_CHECKS 0
 #endif
 
-namespace acre::detail {
+namespace acre::base {
 
 inline constexpr bool has_checks = ACRE_CHECKS != 0;
 
-}  // namespace acre::detail
+}  // namespace acre::base

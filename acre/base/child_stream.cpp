@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::base {
 namespace {
 
 constexpr rlim_t most_seconds = 120;
@@ -165,4 +165,4 @@ void child_stream::finish() {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::base {
 
 class child_stream {
  public:
@@ -52,4 +52,4 @@ class child_stream {
   std::size_t taken_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::base

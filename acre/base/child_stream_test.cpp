@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::base {
 namespace {
 
 std::string problem_of(const std::function<void(const child_stream::sender&)>& produce) {
@@ -64,4 +64,4 @@ TEST(ChildStream, TellsOfACrash) {
 }
 
 }  // namespace
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Whether it has a real and an imaginary part, as std::complex.
 template <class T>
@@ -36,4 +36,4 @@ struct part_of_number<T> {
   using type = typename T::value_type;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::base

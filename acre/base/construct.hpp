@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::base {
 
 template <class T, class... Arguments>
 void construct(T* at, Arguments&&... arguments) {
@@ -21,4 +21,4 @@ void construct_all(std::span<T> elements, const T& value) {
   for (std::size_t i = 0; i < elements.size(); ++i) construct(elements.data() + i, copy);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -23,15 +23,16 @@ class divisor {
       : value_(value),
         shift_(static_cast<std::uint32_t>(std::bit_width(value - 1))),
         // 2^(63 + shift) / value, rounded up: in two steps, for the dividend may have 127 bits.
-        reciprocal_(static_cast<std::uint64_t>(((detail::uint128{1} << (63 + shift_)) + value - 1) /
-                                               value)) {}
+        reciprocal_(
+            static_cast<std::uint64_t>(((base::uint128{1} << (63 + shift_)) + value - 1) / value)) {
+  }
 
   [[nodiscard]] constexpr std::uint64_t value() const noexcept { return value_; }
 
   /// @param dividend  below 2^63
   [[nodiscard]] friend constexpr std::uint64_t operator/(std::uint64_t dividend,
                                                          const divisor& by) noexcept {
-    const detail::uint128 product = detail::uint128{by.reciprocal_} * (dividend << 1);
+    const base::uint128 product = base::uint128{by.reciprocal_} * (dividend << 1);
     return static_cast<std::uint64_t>(product >> 64) >> by.shift_;
   }
   [[nodiscard]] friend constexpr std::uint64_t operator%(std::uint64_t dividend,

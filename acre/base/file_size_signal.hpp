@@ -8,7 +8,7 @@
 #include <ctime>
 #include <pthread.h>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// As long as it lives, what this thread writes beyond the limit fails with EFBIG. The signal
 /// SIGXFSZ, which would end the process, is sent to the thread that writes and discarded here.
@@ -37,4 +37,4 @@ class file_size_signal_blocked {
   sigset_t before_{};
 };
 
-}  // namespace acre::detail
+}  // namespace acre::base

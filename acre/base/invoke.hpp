@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// f(arguments...), where f may be a pointer to a member.
 template <class F, class... Arguments>
@@ -21,4 +21,4 @@ constexpr std::invoke_result_t<F, Arguments...> invoke(F&& f, Arguments&&... arg
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

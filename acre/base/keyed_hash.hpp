@@ -24,7 +24,7 @@ struct secret_key {
 /// @throws acre::error when there is none
 [[nodiscard]] secret_key draw_secret();
 
-namespace detail {
+namespace base {
 
 struct sip_state {
   std::uint64_t v0, v1, v2, v3;
@@ -48,16 +48,16 @@ struct sip_state {
   }
 };
 
-}  // namespace detail
+}  // namespace base
 
 /// The hash of these words, as of their bytes with the lowest first.
 template <std::size_t Words>
 [[nodiscard]] constexpr std::uint64_t keyed_hash(
     const secret_key& key, const std::array<std::uint64_t, Words>& words) noexcept {
-  detail::sip_state state{.v0 = key.low ^ 0x736f6d6570736575U,
-                          .v1 = key.high ^ 0x646f72616e646f6dU,
-                          .v2 = key.low ^ 0x6c7967656e657261U,
-                          .v3 = key.high ^ 0x7465646279746573U};
+  base::sip_state state{.v0 = key.low ^ 0x736f6d6570736575U,
+                        .v1 = key.high ^ 0x646f72616e646f6dU,
+                        .v2 = key.low ^ 0x6c7967656e657261U,
+                        .v3 = key.high ^ 0x7465646279746573U};
   for (const std::uint64_t word : words) state.absorb(word);
   state.absorb(std::uint64_t{Words * sizeof(std::uint64_t)} << 56);
   state.v2 ^= 0xff;

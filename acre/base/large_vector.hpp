@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Memory from malloc, in huge pages from 4 MiB on.
 template <class T>
@@ -45,4 +45,4 @@ struct huge_page_allocator {
 template <class T>
 using large_vector = std::vector<T, huge_page_allocator<T>>;
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// A member of the object. One thread at a time.
 class lifetime {
@@ -43,4 +43,4 @@ class lifetime {
   shared_object<std::atomic<bool>> has_ended_;  ///< from when somebody observes it
 };
 
-}  // namespace acre::detail
+}  // namespace acre::base

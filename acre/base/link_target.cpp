@@ -7,7 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace acre::detail {
+namespace acre::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -75,10 +75,10 @@ bool is_absent_or_own_file(const fs::path& path) {
 
 int follow_links(fs::path& path) { return follow(path, require_no_stranger); }
 
-}  // namespace acre::detail
+}  // namespace acre::base
 
 std::optional<int> acre::own_descriptor(const std::filesystem::path& path) {
   std::filesystem::path at = path;
-  if (detail::follow(at, detail::accept_all) != 0) return std::nullopt;
-  return detail::number_in_own_folder(at);
+  if (base::follow(at, base::accept_all) != 0) return std::nullopt;
+  return base::number_in_own_folder(at);
 }

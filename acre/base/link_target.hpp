@@ -7,7 +7,7 @@
 #include <optional>
 #include <sys/stat.h>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Replaces `path` by the path of the file itself where its last component is a symbolic link. The
 /// link remains. A link to a descriptor of a process (/dev/stdout) is not followed.
@@ -26,7 +26,7 @@ namespace acre::detail {
 /// other libraries open to write.
 [[nodiscard]] bool is_absent_or_own_file(const std::filesystem::path& path);
 
-}  // namespace acre::detail
+}  // namespace acre::base
 
 namespace acre {
 

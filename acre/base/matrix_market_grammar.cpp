@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace acre::detail {
+namespace acre::base {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\f\v";
@@ -199,4 +199,4 @@ const char* with_c_exponent(std::string_view text, char* begin, std::size_t size
       .out;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

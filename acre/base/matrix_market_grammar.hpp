@@ -22,7 +22,7 @@
 #include <system_error>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::base {
 
 enum class market_layout : unsigned char { coordinate, array };
 enum class market_field : unsigned char { pattern, integer, real, complex };
@@ -157,4 +157,4 @@ template <class T>
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

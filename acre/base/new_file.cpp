@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::base {
 namespace {
 
 using namespace std::chrono_literals;
@@ -530,4 +530,4 @@ new_file& new_file::operator=(new_file&& other) noexcept {
   return *this;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <sys/types.h>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Why a file cannot be written. False if it can.
 struct file_problem {
@@ -93,4 +93,4 @@ class new_file {
   bool has_lock_ = false;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::base

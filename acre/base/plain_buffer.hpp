@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Room for elements that are copied as their bytes; not initialised.
 template <class T>
@@ -46,4 +46,4 @@ void move_elements(T* to, std::span<const T> from) noexcept {
   if (to != from.data() && !from.empty()) std::memmove(to, from.data(), from.size_bytes());
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

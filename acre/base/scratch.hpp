@@ -10,7 +10,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::base {
 
 template <class T>
 class scratch {
@@ -33,4 +33,4 @@ class scratch {
   std::size_t size_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Any threads copy and drop pointers to one object; one pointer is used by one thread at a time.
 template <class T>
@@ -55,4 +55,4 @@ class shared_object {
   counted* held_ = nullptr;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::base

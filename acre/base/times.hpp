@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::base {
 
 /// a b. Unsigned integers wrap around: those that are smaller than int, too, which would overflow
 /// as int.
@@ -17,4 +17,4 @@ template <class T>
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -5,7 +5,7 @@
 #include <cxxabi.h>
 #include <memory>
 
-namespace acre::detail {
+namespace acre::base {
 
 std::string readable_name(const std::type_info& type) {
   const char* const mangled = type.name();
@@ -14,4 +14,4 @@ std::string readable_name(const std::type_info& type) {
   return readable != nullptr ? readable.get() : mangled;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

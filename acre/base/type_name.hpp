@@ -5,8 +5,8 @@
 #include <string>
 #include <typeinfo>
 
-namespace acre::detail {
+namespace acre::base {
 
 [[nodiscard]] std::string readable_name(const std::type_info& type);
 
-}  // namespace acre::detail
+}  // namespace acre::base

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::base {
 
 template <class T>
 class unique_object {
@@ -46,4 +46,4 @@ template <class T, class... Arguments>
   return unique_object<T>(new T(std::forward<Arguments>(arguments)...));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

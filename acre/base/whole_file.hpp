@@ -9,10 +9,10 @@
 
 namespace acre {
 
-namespace detail {
+namespace base {
 /// @throws acre::error that names the file, if there is a problem
 void require_written(std::string_view call, const std::string& path, const file_problem& problem);
-}  // namespace detail
+}  // namespace base
 
 /// Whether a file could be written now, without touching it: better before the work than after it.
 /// @param call  for errors: "acre-sign"

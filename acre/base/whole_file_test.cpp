@@ -63,13 +63,15 @@ TEST_F(WholeFile, LeavesTheOldOneWhereThereIsNoRoom) {
   EXPECT_EQ(files(), 1);
 }
 
-using detail::file_problem;
-using detail::new_file;
-using detail::streams;
+using base::file_problem;
+using base::new_file;
+using base::streams;
 using std::chrono::milliseconds;
 
 TEST_F(WholeFile, SaysWhatHadTheNameBefore) {
-  const auto advice = [](const file_problem& problem) { return std::string(problem.advice()); };
+  const auto advice = [](const base::file_problem& problem) {
+    return std::string(problem.advice());
+  };
   EXPECT_NE(advice({.code = EIO}).find("what had this name before is as it was"),
             std::string::npos);
   EXPECT_NE(advice({.code = EIO, .has_name = true}).find("the file has its name"),
@@ -80,7 +82,7 @@ TEST_F(WholeFile, SaysWhatHadTheNameBefore) {
 
 /// A temporary name of `name` as a process of this host, or of another one, would choose it.
 std::string temporary(const std::string& name, const std::string& host, unsigned number) {
-  new_file example;
+  base::new_file example;
   EXPECT_FALSE(example.begin(name, streams::refused));
   std::string made = example.name();
   const std::string random = made.substr(made.rfind('.') + 1);
@@ -94,7 +96,7 @@ TEST_F(WholeFile, HasTheRightsOfAnyNewFile) {
   write_whole("test", path("new"), "text");
   write_whole("test", path("other"), "text");
   fs::permissions(path("other"), fs::perms(0604));
-  new_file file;
+  base::new_file file;
   EXPECT_FALSE(file.begin(path("other"), streams::refused));
   EXPECT_EQ(fs::status(file.name()).permissions(), fs::perms(0604)) << "also while it is written";
   EXPECT_FALSE(file.commit());
@@ -140,7 +142,7 @@ TEST_F(WholeFile, RemovesWhatEndedProcessesHaveLeft) {
   for (int i = 0; i < 3; ++i) {
     const pid_t child = ::fork();
     if (child == 0) {
-      new_file file;
+      base::new_file file;
       const bool is_begun = !file.begin(path("a"), streams::refused) && !file.write("half");
       ::kill(::getpid(), is_begun ? SIGKILL : SIGTERM);
     }
@@ -165,10 +167,11 @@ TEST_F(WholeFile, LeavesFilesOfOtherHostsForADay) {
 }
 
 TEST_F(WholeFile, SaysWhoIsWritingIt) {
-  new_file first;
+  base::new_file first;
   ASSERT_FALSE(first.begin(path("a"), streams::refused));
-  new_file second;
-  const file_problem problem = second.begin(path("a"), streams::refused, milliseconds(0));
+  base::new_file second;
+  const base::file_problem problem =
+      second.begin(path("a"), base::streams::refused, milliseconds(0));
   EXPECT_EQ(problem.code, file_problem::being_written);
   EXPECT_EQ(problem.text().find("process " + std::to_string(::getpid()) + " on "), 0U)
       << problem.text();
@@ -183,7 +186,7 @@ TEST_F(WholeFile, SaysWhoIsWritingIt) {
 
 TEST_F(WholeFile, NeverTakesWhatHasReplacedItForItself) {
   write_whole("test", path("a"), "old");
-  new_file file;
+  base::new_file file;
   ASSERT_FALSE(file.begin(path("a"), streams::refused));
   fs::remove(file.name());
   std::ofstream(file.name()) << "false";
@@ -209,7 +212,7 @@ TEST_F(WholeFile, WritesToWhatADescriptorHas) {
 
 TEST_F(WholeFile, DoesNotWaitForAPipeThatNobodyReads) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0666), 0);
-  new_file file;
+  base::new_file file;
   EXPECT_EQ(file.begin(path("pipe"), streams::written, milliseconds(0)).code, ENXIO);
   const descriptor reader(::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK));
   write_whole("test", path("pipe"), "text");
@@ -218,15 +221,15 @@ TEST_F(WholeFile, DoesNotWaitForAPipeThatNobodyReads) {
 }
 
 TEST_F(WholeFile, KnowsNamesThatOtherLibrariesMayOpen) {
-  EXPECT_TRUE(detail::is_absent_or_own_file(path("a")));
+  EXPECT_TRUE(base::is_absent_or_own_file(path("a")));
   std::ofstream(path("a")) << "text";
-  EXPECT_TRUE(detail::is_absent_or_own_file(path("a")));
+  EXPECT_TRUE(base::is_absent_or_own_file(path("a")));
   fs::create_symlink("a", path("link"));
-  EXPECT_FALSE(detail::is_absent_or_own_file(path("link")));
+  EXPECT_FALSE(base::is_absent_or_own_file(path("link")));
   fs::create_hard_link(path("a"), path("b"));
-  EXPECT_FALSE(detail::is_absent_or_own_file(path("b")));
+  EXPECT_FALSE(base::is_absent_or_own_file(path("b")));
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0666), 0);
-  EXPECT_FALSE(detail::is_absent_or_own_file(path("pipe")));
+  EXPECT_FALSE(base::is_absent_or_own_file(path("pipe")));
 }
 
 TEST_F(WholeFile, RefusesWhatStrangersHavePutIntoAFolderForAll) {
@@ -235,14 +238,14 @@ TEST_F(WholeFile, RefusesWhatStrangersHavePutIntoAFolderForAll) {
   folder.st_mode = 01777;
   entry.st_uid = ::geteuid() + 1;
   folder.st_uid = ::geteuid() + 2;
-  EXPECT_TRUE(detail::is_of_stranger(folder, entry));
+  EXPECT_TRUE(base::is_of_stranger(folder, entry));
   folder.st_mode = 0777;
-  EXPECT_FALSE(detail::is_of_stranger(folder, entry)) << "there, all users may do anything";
+  EXPECT_FALSE(base::is_of_stranger(folder, entry)) << "there, all users may do anything";
   folder.st_mode = 01777;
   folder.st_uid = entry.st_uid;
-  EXPECT_FALSE(detail::is_of_stranger(folder, entry)) << "of the folder's owner";
+  EXPECT_FALSE(base::is_of_stranger(folder, entry)) << "of the folder's owner";
   entry.st_uid = ::geteuid();
-  EXPECT_FALSE(detail::is_of_stranger(folder, entry));
+  EXPECT_FALSE(base::is_of_stranger(folder, entry));
   if (::geteuid() != 0) return;  // only root can make files of others
 
   fs::permissions(folder_, fs::perms(01777));

@@ -26,7 +26,7 @@
 #define ACRE_WIDE_INLINE [[gnu::always_inline]] inline
 #endif
 
-namespace acre::detail {
+namespace acre::base {
 
 /// Whether this processor runs what is compiled for wide ones: true where all code is.
 [[nodiscard]] inline bool processor_is_wide() noexcept {
@@ -40,4 +40,4 @@ namespace acre::detail {
 #endif
 }
 
-}  // namespace acre::detail
+}  // namespace acre::base

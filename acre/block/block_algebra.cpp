@@ -44,7 +44,7 @@ template <class T>
 void require_alike(const char* call, const block_matrix<T>& a, const block_matrix<T>& b,
                    const site& where) {
   require_blocks(call, a.distribution(), b.distribution(), where);
-  detail::check_same_team(call, "a matrix", b.members(), "the other", a.members(), where);
+  global::check_same_team(call, "a matrix", b.members(), "the other", a.members(), where);
   if (a.symmetry() != b.symmetry() && b.symmetry() != block_symmetry::none) {
     throw error(call, "the matrices have different symmetries" + describe_place(where),
                 "the second one has none, or that of the first");
@@ -62,8 +62,8 @@ void require_kept(const char* call, const block_matrix<T>& a, const T& factor, c
 template <class T>
 void require_on_diagonal(const char* call, const block_matrix<T>& a, const T& element,
                          const site& where) {
-  if (detail::mirrored(element, a.symmetry()) == element || a.symmetry() == block_symmetry::none ||
-      element != element) {
+  if (block_matrices::mirrored(element, a.symmetry()) == element ||
+      a.symmetry() == block_symmetry::none || element != element) {
     return;
   }
   throw error(call, "the matrix cannot have this element on its diagonal" + describe_place(where),
@@ -90,7 +90,7 @@ constexpr double number_of(std::uint64_t random) noexcept {
 }
 template <class T>
 T element_of(std::uint64_t block, std::size_t number) {
-  if constexpr (detail::is_complex<T>) {
+  if constexpr (base::is_complex<T>) {
     using part = typename T::value_type;
     return {static_cast<part>(number_of(split_mix(block + 2 * number))),
             static_cast<part>(number_of(split_mix(block + 2 * number + 1)))};
@@ -106,9 +106,9 @@ void give_symmetry(std::vector<T>& values, std::size_t size, block_symmetry symm
   for (std::size_t x = 0; x < size; ++x) {
     for (std::size_t y = 0; y <= x; ++y) {
       const T half =
-          (values[y * size + x] + detail::mirrored(values[x * size + y], symmetry)) / T{2};
+          (values[y * size + x] + block_matrices::mirrored(values[x * size + y], symmetry)) / T{2};
       values[y * size + x] = half;
-      values[x * size + y] = detail::mirrored(half, symmetry);
+      values[x * size + y] = block_matrices::mirrored(half, symmetry);
     }
   }
 }
@@ -117,11 +117,11 @@ void give_symmetry(std::vector<T>& values, std::size_t size, block_symmetry symm
 
 template <class T>
 block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
-  detail::require_same_operands(a.members(), "copy", where, a.store());
+  global::require_same_operands(a.members(), "copy", where, a.store());
   block_matrix<T> made(a.members(), a.distribution(), a.symmetry(), where);
-  const detail::block_store& from = a.store();
-  detail::succeed_together(a.members(), "copy", where, [&] {
-    detail::segment_block data(from.elements() * sizeof(T));
+  const block_matrices::block_store& from = a.store();
+  global::succeed_together(a.members(), "copy", where, [&] {
+    global::segment_block data(from.elements() * sizeof(T));
     std::copy_n(from.data(), data.size(), data.data());
     made.store().become(from.index(), std::move(data), from.elements());
   });
@@ -131,10 +131,10 @@ block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
 template <class T>
 block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
                              const site& where) {
-  detail::require_same_operands(a.members(), "redistribute", where, a.store());
+  global::require_same_operands(a.members(), "redistribute", where, a.store());
   require_blocks("redistribute", a.distribution(), lies, where);
   block_matrix<T> made(a.members(), lies, a.symmetry(), where);
-  detail::copy_blocks(a, block_transposition::none, made, where);
+  block_matrices::copy_blocks(a, block_transposition::none, made, where);
   return made;
 }
 
@@ -145,42 +145,43 @@ block_matrix<T> transpose(const block_matrix<T>& a, const site& where) {
 template <class T>
 block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& lies,
                           const site& where) {
-  detail::require_same_operands(a.members(), "transpose", where, a.store());
+  global::require_same_operands(a.members(), "transpose", where, a.store());
   require_blocks("transpose", a.distribution().transposed(), lies, where);
   block_matrix<T> made(a.members(), lies, block_symmetry::none, where);
-  detail::copy_blocks(a, block_transposition::transposed, made, where);
+  block_matrices::copy_blocks(a, block_transposition::transposed, made, where);
   return made;
 }
 
 template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where) {
-  detail::require_same_operands(a.members(), "scale", where, a.store());
+  global::require_same_operands(a.members(), "scale", where, a.store());
   require_kept("scale", a, alpha, where);
   a.members().barrier(where);
   a.each_local_block([&](std::size_t, std::size_t, const box_span<T, 2>& block) {
     for (T& each : elements_of(block)) each *= alpha;
   });
-  for (detail::block_entry& each : a.store().index()) each.norm *= std::abs(alpha);
+  for (block_matrices::block_entry& each : a.store().index()) each.norm *= std::abs(alpha);
   a.members().barrier(where);
 }
 
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where) {
-  detail::require_same_operands(a.members(), "add", where, a.store(), b.store());
+  global::require_same_operands(a.members(), "add", where, a.store(), b.store());
   require_alike("add", a, b, where);
   require_kept("add", b, alpha, where);
   require_kept("add", b, beta, where);
   const auto scaling = [&](const T& each) { return alpha * each; };
   const bool doubles = a.symmetry() != block_symmetry::none && b.symmetry() == block_symmetry::none;
-  detail::stage_together("add", b, where, [&] {
+  block_matrices::stage_together("add", b, where, [&] {
     std::vector<T> scaled;
     a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
       scaled.resize(block.size());
       std::ranges::transform(elements_of(block), scaled.begin(), scaling);
       b.add_block(row, column, scaled, where);
       if (!doubles || row == column) return;
-      detail::mirror(block.data(), block.extent(0), block.extent(1), scaled.data(), a.symmetry());
+      block_matrices::mirror(block.data(), block.extent(0), block.extent(1), scaled.data(),
+                             a.symmetry());
       std::ranges::transform(scaled, scaled.begin(), scaling);
       b.add_block(column, row, scaled, where);
     });
@@ -196,15 +197,16 @@ void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_iden
 
 template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where) {
-  detail::require_same_operands(a.members(), "filter", where, a.store());
+  global::require_same_operands(a.members(), "filter", where, a.store());
   a.members().barrier(where);
-  a.store().leave_out([&](const detail::block_entry& each) { return each.norm < threshold; });
+  a.store().leave_out(
+      [&](const block_matrices::block_entry& each) { return each.norm < threshold; });
   a.members().barrier(where);
 }
 
 template <class T>
 std::size_t stored_blocks(const block_matrix<T>& a, const site& where) {
-  detail::require_same_operands(a.members(), "stored_blocks", where, a.store());
+  global::require_same_operands(a.members(), "stored_blocks", where, a.store());
   return a.members().allreduce(a.local_blocks(), op::sum, where);
 }
 
@@ -222,7 +224,7 @@ double occupancy(const block_matrix<T>& a, const site& where) {
 
 template <class T>
 T trace(const block_matrix<T>& a, const site& where) {
-  detail::require_same_operands(a.members(), "trace", where, a.store());
+  global::require_same_operands(a.members(), "trace", where, a.store());
   require_square("trace", a.distribution(), where);
   T here{};
   a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
@@ -256,7 +258,7 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
     if (times_of(a, row, column) == 1) {
       here += sum;
     } else {  // a product of two elements is across the diagonal what both are there
-      here += sum + (a.symmetry() == block_symmetry::hermitian ? detail::conjugate(sum) : sum);
+      here += sum + (a.symmetry() == block_symmetry::hermitian ? base::conjugate(sum) : sum);
     }
   });
   return a.members().allreduce(here, op::sum, where);
@@ -266,15 +268,15 @@ template <class T>
 double frobenius_norm(const block_matrix<T>& a, const site& where) {
   const auto sum_over = [&](double unit) {
     double here = 0;
-    for (const detail::block_entry& each : a.store().index()) {
-      here += times_of(a, each.row, each.column) * detail::square_of(each.norm / unit);
+    for (const block_matrices::block_entry& each : a.store().index()) {
+      here += times_of(a, each.row, each.column) * block_matrices::square_of(each.norm / unit);
     }
     return a.members().allreduce(here, op::sum, where);
   };
   const double sum = sum_over(1);
-  if (detail::is_true_sum(sum)) return std::sqrt(sum);
+  if (block_matrices::is_true_sum(sum)) return std::sqrt(sum);
   double largest = 0;
-  for (const detail::block_entry& each : a.store().index()) {
+  for (const block_matrices::block_entry& each : a.store().index()) {
     largest = std::max(largest, each.norm);
   }
   largest = a.members().allreduce(largest, op::max, where);
@@ -304,7 +306,7 @@ template <class T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const site& where) {
   require_square("add_on_diagonal", a.distribution(), where);
   require_on_diagonal("add_on_diagonal", a, alpha, where);
-  detail::put_together("add_on_diagonal", a, where, [&] {
+  block_matrices::put_together("add_on_diagonal", a, where, [&] {
     for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
       if (a.distribution().owner(i, i) != a.members().rank()) continue;
       a.add_block(i, i, diagonal_block(std::vector<T>(a.rows().size_of(i), alpha)), where);
@@ -346,7 +348,7 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
     }
   });
   a.note_changes();
-  detail::put_together("set_diagonal", a, where, [&] {
+  block_matrices::put_together("set_diagonal", a, where, [&] {
     for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
       if (is_there[i] || a.distribution().owner(i, i) != a.members().rank()) continue;
       const auto mine = values.subspan(a.rows().begin_of(i), a.rows().size_of(i));
@@ -359,9 +361,9 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
 template <class T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, const site& where) {
   a.clear(where);
-  detail::put_together("fill_at_random", a, where, [&] {
+  block_matrices::put_together("fill_at_random", a, where, [&] {
     std::vector<T> values;
-    detail::each_own_place(a, [&](std::uint32_t i, std::uint32_t j) {
+    block_matrices::each_own_place(a, [&](std::uint32_t i, std::uint32_t j) {
       const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
       if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) return;
       values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));

@@ -265,7 +265,7 @@ TEST(BlockAlgebra, DropsSmallBlocksAndScales) {
   const std::size_t all = stored_blocks(a);
   std::size_t small = 0;
   a.each_local_block([&](std::size_t, std::size_t, const box_span<double, 2>& block) {
-    small += detail::norm_of(block.data(), block.size()) < 3 ? 1 : 0;
+    small += acre::block_matrices::norm_of(block.data(), block.size()) < 3 ? 1 : 0;
   });
   small = world().allreduce(small);
   filter(a, 3);
@@ -353,8 +353,8 @@ TEST(StagedBlocks, NameNoBlockWhoseElementsHaveNoRoom) {
   struct large {
     std::array<std::byte, std::size_t{1} << 40> bytes;
   };
-  detail::staged_blocks<large> staged;
-  EXPECT_THROW(static_cast<void>(staged.add(0, {0, 0, detail::staging::put, ~0U})),
+  acre::block_matrices::staged_blocks<large> staged;
+  EXPECT_THROW(static_cast<void>(staged.add(0, {0, 0, acre::block_matrices::staging::put, ~0U})),
                std::length_error);
   EXPECT_TRUE(staged.empty());
 }
@@ -371,7 +371,7 @@ TEST(BlockMatrix, RefusesCallsOnOtherMatricesOnOneMember) {
         }
       },
       error);
-  if (!acre::detail::has_checks) return;
+  if (!acre::base::has_checks) return;
   block_matrix<double> a(world(), lies);
   block_matrix<double> b(world(), lies);
   auto& mine = rank() == 0 ? a : b;

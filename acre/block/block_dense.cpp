@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 void require_dense_extents(const char* call, const layout::coordinates<2>& dense,
                            const block_sizes& rows, const block_sizes& columns, const site& where) {
@@ -32,4 +32,4 @@ void require_dense_members(const char* call, const team& dense, const team& othe
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -18,7 +18,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace block_matrices {
 
 /// @throws acre::error
 void require_dense_extents(const char* call, const layout::coordinates<2>& dense,
@@ -28,7 +28,7 @@ void require_dense_extents(const char* call, const layout::coordinates<2>& dense
 void require_dense_members(const char* call, const team& dense, const team& others,
                            const site& where);
 
-}  // namespace detail
+}  // namespace block_matrices
 
 /// `dense` becomes the matrix: elements of absent blocks are 0. Any patterns. Collective. Cost: 2
 /// B, and W for each row of what a block has at one member.
@@ -38,8 +38,8 @@ void require_dense_members(const char* call, const team& dense, const team& othe
 template <class T, class Pattern>
 void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
               const site& where = site::current()) {
-  detail::require_dense_extents("to_dense", dense.extents(), a.rows(), a.columns(), where);
-  detail::require_dense_members("to_dense", dense.members(), a.members(), where);
+  block_matrices::require_dense_extents("to_dense", dense.extents(), a.rows(), a.columns(), where);
+  block_matrices::require_dense_members("to_dense", dense.members(), a.members(), where);
   dense.each_local_block([](const auto&, const box_span<T, 2>& own) {
     own.each_run([](std::span<T> run) { std::ranges::fill(run, T{}); });
   });
@@ -50,12 +50,13 @@ void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
                      .extents = block.extents()}),
          where);
   };
-  detail::succeed_together(a.members(), "to_dense", where, [&] {
+  global::succeed_together(a.members(), "to_dense", where, [&] {
     a.each_local_block([&](std::size_t row, std::size_t column, const box_span<const T, 2>& block) {
       write(row, column, block);
       if (a.symmetry() == block_symmetry::none || row == column) return;
       std::vector<T> other(block.size());
-      detail::mirror(block.data(), block.extent(0), block.extent(1), other.data(), a.symmetry());
+      block_matrices::mirror(block.data(), block.extent(0), block.extent(1), other.data(),
+                             a.symmetry());
       write(column, row, {other.data(), {block.extent(1), block.extent(0)}, {1, block.extent(1)}});
     });
   });
@@ -67,18 +68,19 @@ void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
 template <class T, class Pattern>
 void from_dense(const matrix<T, 2, Pattern>& dense, block_matrix<T>& a, double threshold = 0,
                 const site& where = site::current()) {
-  detail::require_dense_extents("from_dense", dense.extents(), a.rows(), a.columns(), where);
+  block_matrices::require_dense_extents("from_dense", dense.extents(), a.rows(), a.columns(),
+                                        where);
   a.clear(where);
-  detail::put_together("from_dense", a, where, [&] {
+  block_matrices::put_together("from_dense", a, where, [&] {
     std::vector<T> values;
-    detail::each_own_place(a, [&](std::uint32_t i, std::uint32_t j) {
+    block_matrices::each_own_place(a, [&](std::uint32_t i, std::uint32_t j) {
       const std::size_t rows = a.rows().size_of(i);
       const std::size_t columns = a.columns().size_of(j);
       values.resize(rows * columns);
       copy(sub(dense, {.first = {a.rows().begin_of(i), a.columns().begin_of(j)},
                        .extents = {rows, columns}}),
            box_span<T, 2>(values.data(), {rows, columns}, {1, rows}), where);
-      const double norm = detail::norm_of(values.data(), values.size());
+      const double norm = block_matrices::norm_of(values.data(), values.size());
       if (norm != 0 && !(norm < threshold)) a.put_block(i, j, values, where);
     });
   });

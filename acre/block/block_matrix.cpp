@@ -19,9 +19,9 @@ namespace acre {
 
 namespace {
 
-using detail::block_entry;
-using detail::staged_block;
-using detail::staging;
+using block_matrices::block_entry;
+using block_matrices::staged_block;
+using block_matrices::staging;
 
 /// A staged block counts them in 32 bits.
 constexpr std::uint64_t most_elements = std::numeric_limits<std::uint32_t>::max();
@@ -71,7 +71,7 @@ std::uint64_t shape_of(const block_distribution& lies, block_symmetry symmetry) 
 
 void check_matrix(const team& members, const block_distribution& lies, block_symmetry symmetry,
                   const std::type_info& element, const site& where) {
-  const auto hash = mix_bits(shape_of(lies, symmetry) + detail::number_of(element));
+  const auto hash = mix_bits(shape_of(lies, symmetry) + global::number_of(element));
   const std::vector<std::uint64_t> all = members.allgather(hash, where);
   if (std::ranges::any_of(all, [&](std::uint64_t each) { return each != all.front(); })) {
     throw error("block_matrix", "the members make different matrices" + describe_place(where),
@@ -101,19 +101,19 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
 /// A block of staged ones, and its elements.
 template <class T>
 struct arrival {
-  staged_block block;
+  block_matrices::staged_block block;
   std::size_t number;  ///< by member, of each in the order of its calls
   const T* values;
 };
 
 template <class T>
-std::vector<arrival<T>> sorted_arrivals(const std::vector<detail::owned_bytes>& parcels) {
+std::vector<arrival<T>> sorted_arrivals(const std::vector<global::owned_bytes>& parcels) {
   std::vector<arrival<T>> all;
-  for (const detail::owned_bytes& each : parcels) {
-    const detail::staged_parcel<T> parcel(each);
+  for (const global::owned_bytes& each : parcels) {
+    const block_matrices::staged_parcel<T> parcel(each);
     const T* values = parcel.values();
     all.reserve(all.size() + parcel.blocks().size());
-    for (const staged_block& block : parcel.blocks()) {
+    for (const block_matrices::staged_block& block : parcel.blocks()) {
       all.push_back({block, all.size(), values});
       values += block.elements;
     }
@@ -129,7 +129,7 @@ template <class T>
 class block_merger {
  public:
   /// @param counts  what each old block counts; empty: all stay as they are
-  block_merger(std::span<const block_entry> old, const T* old_data,
+  block_merger(std::span<const block_matrices::block_entry> old, const T* old_data,
                const typename block_matrix<T>::share_of_old& counts,
                const std::vector<arrival<T>>& arrivals, const block_distribution& lies)
       : old_(old), old_data_(old_data), counts_(counts), arrivals_(arrivals), lies_(lies) {}
@@ -139,9 +139,9 @@ class block_merger {
       entries_.push_back({block.first, block.second, 0, elements_});
       elements_ += size_of(block);
     });
-    data = detail::segment_block(elements_ * sizeof(T));
-    index = detail::segment_block(entries_.size() * sizeof(block_entry));
-    block_entry* next = entries_.data();
+    data = global::segment_block(elements_ * sizeof(T));
+    index = global::segment_block(entries_.size() * sizeof(block_matrices::block_entry));
+    block_matrices::block_entry* next = entries_.data();
     walk([&](const name& block, const std::optional<T>& share, std::size_t old, std::size_t first,
              std::size_t last) {
       const std::size_t size = size_of(block);
@@ -152,14 +152,14 @@ class block_merger {
         std::fill_n(to, size, T{});
       }
       combine(first, last, to, size);
-      next->norm = detail::norm_of(to, size);
+      next->norm = block_matrices::norm_of(to, size);
       ++next;
     });
-    std::ranges::copy(entries_, index.as<block_entry>());
+    std::ranges::copy(entries_, index.as<block_matrices::block_entry>());
   }
 
-  detail::segment_block index;
-  detail::segment_block data;
+  global::segment_block index;
+  global::segment_block data;
   [[nodiscard]] std::size_t blocks() const noexcept { return entries_.size(); }
   [[nodiscard]] std::size_t elements() const noexcept { return elements_; }
 
@@ -204,7 +204,7 @@ class block_merger {
   void combine(std::size_t first, std::size_t last, T* to, std::size_t size) const {
     for (std::size_t i = first; i < last; ++i) {
       const T* const from = arrivals_[i].values;
-      if (arrivals_[i].block.how == staging::put) {
+      if (arrivals_[i].block.how == block_matrices::staging::put) {
         std::copy_n(from, size, to);
       } else {
         for (std::size_t e = 0; e < size; ++e) to[e] += from[e];
@@ -212,20 +212,22 @@ class block_merger {
     }
   }
 
-  std::span<const block_entry> old_;
+  std::span<const block_matrices::block_entry> old_;
   const T* old_data_;
   const typename block_matrix<T>::share_of_old& counts_;
   const std::vector<arrival<T>>& arrivals_;
   const block_distribution& lies_;
-  std::vector<block_entry> entries_;
+  std::vector<block_matrices::block_entry> entries_;
   std::size_t elements_ = 0;
 };
 
-const block_entry* find(std::span<const block_entry> index, std::size_t row, std::size_t column) {
-  const auto found = std::ranges::lower_bound(
-      index, std::pair<std::size_t, std::size_t>(row, column), {}, [](const block_entry& each) {
-        return std::pair<std::size_t, std::size_t>(each.row, each.column);
-      });
+const block_matrices::block_entry* find(std::span<const block_matrices::block_entry> index,
+                                        std::size_t row, std::size_t column) {
+  const auto found =
+      std::ranges::lower_bound(index, std::pair<std::size_t, std::size_t>(row, column), {},
+                               [](const block_matrices::block_entry& each) {
+                                 return std::pair<std::size_t, std::size_t>(each.row, each.column);
+                               });
   return found != index.end() && found->row == row && found->column == column ? &*found : nullptr;
 }
 
@@ -239,8 +241,8 @@ struct block_matrix<T>::state {
 
   block_distribution lies;
   block_symmetry symmetry;
-  detail::block_store store;
-  detail::staged_blocks<T> staged;
+  block_matrices::block_store store;
+  block_matrices::staged_blocks<T> staged;
 };
 
 template <block_element T>
@@ -261,7 +263,7 @@ block_matrix<T>::~block_matrix() = default;
 
 template <block_element T>
 typename block_matrix<T>::state& block_matrix<T>::get() const {
-  return detail::require_object(held_.get(), "block_matrix", "block_matrix",
+  return global::require_object(held_.get(), "block_matrix", "block_matrix",
                                 "block_matrix{team, distribution}");
 }
 
@@ -278,19 +280,19 @@ block_symmetry block_matrix<T>::symmetry() const {
   return get().symmetry;
 }
 template <block_element T>
-detail::block_store& block_matrix<T>::store() {
+block_matrices::block_store& block_matrix<T>::store() {
   return get().store;
 }
 template <block_element T>
-const detail::block_store& block_matrix<T>::store() const {
+const block_matrices::block_store& block_matrix<T>::store() const {
   return get().store;
 }
 template <block_element T>
-std::span<block_entry> block_matrix<T>::index() const {
+std::span<block_matrices::block_entry> block_matrix<T>::index() const {
   return get().store.index();
 }
 template <block_element T>
-box_span<T, 2> block_matrix<T>::span_of(const block_entry& entry) const {
+box_span<T, 2> block_matrix<T>::span_of(const block_matrices::block_entry& entry) const {
   const std::size_t rows = get().lies.rows().size_of(entry.row);
   const std::size_t columns = get().lies.columns().size_of(entry.column);
   return {reinterpret_cast<T*>(get().store.data()) + entry.offset, {rows, columns}, {1, rows}};
@@ -299,16 +301,16 @@ box_span<T, 2> block_matrix<T>::span_of(const block_entry& entry) const {
 template <block_element T>
 void block_matrix<T>::put_block(std::size_t row, std::size_t column, std::span<const T> values,
                                 const site& where) {
-  stage(staging::put, row, column, values, "block_matrix::put_block", where);
+  stage(block_matrices::staging::put, row, column, values, "block_matrix::put_block", where);
 }
 template <block_element T>
 void block_matrix<T>::add_block(std::size_t row, std::size_t column, std::span<const T> values,
                                 const site& where) {
-  stage(staging::add, row, column, values, "block_matrix::add_block", where);
+  stage(block_matrices::staging::add, row, column, values, "block_matrix::add_block", where);
 }
 
 template <block_element T>
-void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
+void block_matrix<T>::stage(block_matrices::staging how, std::size_t row, std::size_t column,
                             std::span<const T> values, const char* call, const site& where) {
   state& held = get();
   check_inside(call, held.lies, row, column, where);
@@ -316,12 +318,12 @@ void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
   const bool is_mirrored = !is_stored(held.symmetry, row, column);
   const auto i = static_cast<std::uint32_t>(is_mirrored ? column : row);
   const auto j = static_cast<std::uint32_t>(is_mirrored ? row : column);
-  const staged_block block{i, j, how, static_cast<std::uint32_t>(values.size())};
+  const block_matrices::staged_block block{i, j, how, static_cast<std::uint32_t>(values.size())};
   const rank_t owner = held.lies.owner(i, j);
   if (is_mirrored) {
-    detail::mirror(values.data(), held.lies.rows().size_of(row),
-                   held.lies.columns().size_of(column), held.staged.add(owner, block),
-                   held.symmetry);
+    block_matrices::mirror(values.data(), held.lies.rows().size_of(row),
+                           held.lies.columns().size_of(column), held.staged.add(owner, block),
+                           held.symmetry);
   } else {
     held.staged.add(owner, block, values);
   }
@@ -336,11 +338,11 @@ template <block_element T>
 void block_matrix<T>::finalise(const share_of_old& counts, const site& where) {
   state& held = get();
   const team& all = members();
-  detail::require_same_object(all, "block_matrix::finalise", held.store.identity(), where);
+  global::require_same_object(all, "block_matrix::finalise", held.store.identity(), where);
   const auto together = [&](auto&& act) {
-    detail::succeed_together(all, "block_matrix::finalise", where, act);
+    global::succeed_together(all, "block_matrix::finalise", where, act);
   };
-  std::vector<detail::owned_bytes> parcels;
+  std::vector<global::owned_bytes> parcels;
   together([&] { parcels = held.staged.take(all.size()); });
   std::vector<arrival<T>> arrivals;
   block_merger<T> merged(held.store.index(), reinterpret_cast<const T*>(held.store.data()), counts,
@@ -368,7 +370,7 @@ void block_matrix<T>::drop_staged() {
 
 template <block_element T>
 void block_matrix<T>::clear(const site& where) {
-  detail::require_same_object(members(), "block_matrix::clear", store().identity(), where);
+  global::require_same_object(members(), "block_matrix::clear", store().identity(), where);
   state& held = get();
   members().barrier(where);
   held.staged.clear();
@@ -385,25 +387,25 @@ std::optional<std::vector<T>> block_matrix<T>::get_block(std::size_t row, std::s
   const std::size_t i = is_mirrored ? column : row;
   const std::size_t j = is_mirrored ? row : column;
   const rank_t owner = held.lies.owner(i, j);
-  const detail::blocks_of_others theirs(held.store, std::span(&owner, 1), where);
+  const block_matrices::blocks_of_others theirs(held.store, std::span(&owner, 1), where);
   const auto& part = theirs.parts().front();
-  const block_entry* const found = find(part.index, i, j);
+  const block_matrices::block_entry* const found = find(part.index, i, j);
   if (found == nullptr) return std::nullopt;
   std::vector<T> values(std::size_t{held.lies.rows().size_of(i)} * held.lies.columns().size_of(j));
   acre::get(global_ptr<const T>::from_bits(part.data) + static_cast<std::ptrdiff_t>(found->offset),
             std::span(values), where);
   if (!is_mirrored) return values;
   std::vector<T> other(values.size());
-  detail::mirror(values.data(), held.lies.rows().size_of(i), held.lies.columns().size_of(j),
-                 other.data(), held.symmetry);
+  block_matrices::mirror(values.data(), held.lies.rows().size_of(i), held.lies.columns().size_of(j),
+                         other.data(), held.symmetry);
   return other;
 }
 
 template <block_element T>
 void block_matrix<T>::note_changes() {
-  for (block_entry& each : index()) {
+  for (block_matrices::block_entry& each : index()) {
     const auto block = span_of(each);
-    each.norm = detail::norm_of(block.data(), block.size());
+    each.norm = block_matrices::norm_of(block.data(), block.size());
   }
 }
 

@@ -37,19 +37,19 @@
 
 namespace acre {
 
-namespace detail {
+namespace block_matrices {
 /// Compilers print this name.
 template <class T>
 inline constexpr bool is_float_double_or_their_complex =
     std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
     std::same_as<T, std::complex<double>>;
-}  // namespace detail
+}  // namespace block_matrices
 
 /// What blocks are made of. Functions of matrices are templates of any T, and block_matrix<T> in
 /// their types refuses others: a constraint would be part of their names in a library, for some
 /// compilers and not for those that link with it.
 template <class T>
-concept block_element = detail::is_float_double_or_their_complex<T>;
+concept block_element = block_matrices::is_float_double_or_their_complex<T>;
 
 /// Moves: local. Made, finalised and destroyed by all members together; B each.
 template <block_element T>
@@ -115,11 +115,11 @@ class block_matrix {
   /// f(row, column, elements) of each block that is stored here, by rows.
   template <class F>
   void each_local_block(F&& f) {
-    for (const detail::block_entry& each : index()) f(each.row, each.column, span_of(each));
+    for (const block_matrices::block_entry& each : index()) f(each.row, each.column, span_of(each));
   }
   template <class F>
   void each_local_block(F&& f) const {
-    for (const detail::block_entry& each : index()) {
+    for (const block_matrices::block_entry& each : index()) {
       f(each.row, each.column, box_span<const T, 2>(span_of(each)));
     }
   }
@@ -132,8 +132,8 @@ class block_matrix {
   // --- for algorithms -----------------------------------------------------------------
 
   /// The blocks of this member, and where all others' are.
-  [[nodiscard]] detail::block_store& store();
-  [[nodiscard]] const detail::block_store& store() const;
+  [[nodiscard]] block_matrices::block_store& store();
+  [[nodiscard]] const block_matrices::block_store& store() const;
   /// By which factor a block that is there counts, by its row and column; nothing: it is dropped.
   using share_of_old = std::function<std::optional<T>(std::size_t, std::size_t)>;
   /// finalise(), where what is there counts so before others are put and added; as it is where the
@@ -143,10 +143,10 @@ class block_matrix {
  private:
   struct state;
 
-  [[nodiscard]] std::span<detail::block_entry> index() const;
-  [[nodiscard]] box_span<T, 2> span_of(const detail::block_entry& entry) const;
-  void stage(detail::staging how, std::size_t row, std::size_t column, std::span<const T> values,
-             const char* call, const site& where);
+  [[nodiscard]] std::span<block_matrices::block_entry> index() const;
+  [[nodiscard]] box_span<T, 2> span_of(const block_matrices::block_entry& entry) const;
+  void stage(block_matrices::staging how, std::size_t row, std::size_t column,
+             std::span<const T> values, const char* call, const site& where);
   [[nodiscard]] state& get() const;
 
   std::unique_ptr<state> held_;

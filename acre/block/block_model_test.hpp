@@ -132,8 +132,8 @@ template <class T>
       std::vector<T> values(std::size_t{m.rows().size_of(i)} * m.columns().size_of(j));
       for (T& each : values) each = number_of<T>(random);
       std::vector<T> other(values.size());
-      detail::mirror(values.data(), m.rows().size_of(i), m.columns().size_of(j), other.data(),
-                     m.symmetry());
+      block_matrices::mirror(values.data(), m.rows().size_of(i), m.columns().size_of(j),
+                             other.data(), m.symmetry());
       if (is_half && i == j) {
         for (std::size_t e = 0; e < values.size(); ++e) values[e] += other[e];
       }

@@ -48,7 +48,7 @@ void require_product(const block_sizes& a_rows, const block_sizes& a_columns,
 
 template <class T>
 void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const site& where) {
-  detail::check_same_team("multiply", "a factor", other.members(), "the product", c.members(),
+  global::check_same_team("multiply", "a factor", other.members(), "the product", c.members(),
                           where, "make all matrices with one team, or redistribute() them");
 }
 
@@ -68,7 +68,7 @@ class prepared_factor {
       return;
     }
     copy_.emplace(matrix.members(), lies, block_symmetry::none, where);
-    detail::copy_blocks(matrix, factor.how(), *copy_, where);
+    block_matrices::copy_blocks(matrix, factor.how(), *copy_, where);
     matrix_ = &*copy_;
   }
   prepared_factor(const prepared_factor&) = delete;
@@ -103,16 +103,16 @@ multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& b,
                          std::type_identity_t<T> beta, block_matrix<T>& c,
                          const multiply_options& options, const site& where) {
-  detail::require_same_operands(c.members(), "multiply", where, c.store(), a.matrix().store(),
+  global::require_same_operands(c.members(), "multiply", where, c.store(), a.matrix().store(),
                                 b.matrix().store());
   require_team(c, a.matrix(), where);
   require_team(c, b.matrix(), where);
   require_product(a.rows(), a.columns(), b.rows(), b.columns(), c.rows(), c.columns(), where);
-  detail::succeed_together(
-      c.members(), "multiply", where, [&] { detail::require_none_waits("multiply", c, where); },
-      "the product's matrix");
+  global::succeed_together(
+      c.members(), "multiply", where,
+      [&] { block_matrices::require_none_waits("multiply", c, where); }, "the product's matrix");
   if (alpha == T{}) {  // as a BLAS has it: a and b count for nothing
-    detail::scale_result<T>({alpha, a.matrix(), b.matrix(), beta, options, where}, c);
+    block_matrices::scale_result<T>({alpha, a.matrix(), b.matrix(), beta, options, where}, c);
     c.members().barrier(where);
     return {};
   }
@@ -122,23 +122,24 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   block_distribution of_left = left_as_meant(a, lies);
   block_distribution of_right = right_as_meant(b, lies);
   if (has_shifts) {
-    detail::cannon_distributions fitting = detail::for_cannon(of_left, of_right, lies);
+    block_matrices::cannon_distributions fitting =
+        block_matrices::for_cannon(of_left, of_right, lies);
     of_left = std::move(fitting.left);
     of_right = std::move(fitting.right);
   }
   const prepared_factor<T> left(a, of_left, has_shifts, where);
   const prepared_factor<T> right(b, of_right, has_shifts, where);
-  const detail::product_call<T> call{alpha, *left, *right, beta, options, where};
+  const block_matrices::product_call<T> call{alpha, *left, *right, beta, options, where};
 
-  const detail::product_choice chosen = detail::choose(call, c);
+  const block_matrices::product_choice chosen = block_matrices::choose(call, c);
   multiply_report report{.algorithm = chosen.algorithm};
   if (chosen.algorithm == multiply_algorithm::cannon) {
-    detail::cannon_product(call, c, report);
+    block_matrices::cannon_product(call, c, report);
   } else if (chosen.algorithm == multiply_algorithm::slicing) {
-    detail::sliced_product(call, c, chosen.indices, report);
+    block_matrices::sliced_product(call, c, chosen.indices, report);
   } else {
     report.layers = chosen.cell.layers();
-    detail::one_sided_product(call, c, chosen.cell, chosen.indices, report);
+    block_matrices::one_sided_product(call, c, chosen.cell, chosen.indices, report);
   }
   c.members().barrier(where);
   return report;

@@ -529,8 +529,8 @@ TEST(BlockMultiply, RefusesAProductWithBlocksThatWait) {
 }
 
 TEST(BlockMultiply, ChoosesLayersWhereTheySaveTraffic) {
-  using detail::expected_traffic;
-  using detail::layer_cell;
+  using acre::block_matrices::expected_traffic;
+  using acre::block_matrices::layer_cell;
   const member_grid grid{8, 8};
   // A product much smaller than its factors: shares of it are cheap.
   EXPECT_LT(expected_traffic(grid, {2, 2}, 1e9, 1e9, 1e6),

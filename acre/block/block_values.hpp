@@ -15,16 +15,16 @@
 #include <span>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Operations of floating point in a product of two elements and its addition.
 template <class T>
-inline constexpr std::uint64_t operations_each = is_complex<T> ? 8 : 2;
+inline constexpr std::uint64_t operations_each = base::is_complex<T> ? 8 : 2;
 
 /// |x| squared; std::norm makes a product of complex numbers of real ones.
 template <class T>
 [[nodiscard]] double square_of(const T& x) noexcept {
-  if constexpr (is_complex<T>) {
+  if constexpr (base::is_complex<T>) {
     return static_cast<double>(x.real()) * static_cast<double>(x.real()) +
            static_cast<double>(x.imag()) * static_cast<double>(x.imag());
   } else {
@@ -58,7 +58,7 @@ template <class T>
 template <class T>
 [[nodiscard]] double scaled_norm(std::span<const T> values) noexcept {
   const auto size_of = [](const T& x) {
-    if constexpr (is_complex<T>) {
+    if constexpr (base::is_complex<T>) {
       return std::abs(std::complex<double>(x));
     } else {
       return std::abs(static_cast<double>(x));
@@ -93,7 +93,7 @@ void copy_column(const T* from, std::size_t size, T* to) noexcept {
 template <class T>
 [[nodiscard]] T mirrored(const T& value, block_symmetry how) noexcept {
   if (how == block_symmetry::antisymmetric) return -value;
-  return how == block_symmetry::hermitian ? conjugate(value) : value;
+  return how == block_symmetry::hermitian ? base::conjugate(value) : value;
 }
 
 /// to(j, i) = what (i, j) is in the other triangle. @param rows, columns  of `from`
@@ -105,4 +105,4 @@ void mirror(const T* from, std::size_t rows, std::size_t columns, T* to,
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// @throws acre::error where blocks wait that finalise() would mix with those of the call
 template <class T>
@@ -28,7 +28,7 @@ template <class T, class Stage>
 void stage_together(const char* call, block_matrix<T>& a, const site& where, Stage&& stage) {
   bool has_begun = false;
   try {
-    succeed_together(a.members(), call, where, [&] {
+    global::succeed_together(a.members(), call, where, [&] {
       require_none_waits(call, a, where);
       has_begun = true;
       std::forward<Stage>(stage)();
@@ -57,4 +57,4 @@ void each_own_place(const block_matrix<T>& a, F&& f) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::container {
 
 void throw_no_such_member(const char* call, rank_t member, rank_t members) {
   throw error(
@@ -14,4 +14,4 @@ void throw_no_such_member(const char* call, rank_t member, rank_t members) {
       "members are numbered in the team: 0 … size() - 1");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

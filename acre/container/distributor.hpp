@@ -45,21 +45,21 @@
 
 namespace acre {
 
-namespace detail {
+namespace container {
 /// Compilers print this name.
 template <class F, class T>
 inline constexpr bool takes_an_item_or_a_span_of_const_items =
     std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
-}  // namespace detail
+}  // namespace container
 
 /// What takes received items: f(item) for each, or f(span of items) for each batch of
 /// trivially copyable ones. Items are valid during the call.
 template <class F, class T>
-concept receiver_of = detail::takes_an_item_or_a_span_of_const_items<F, T>;
+concept receiver_of = container::takes_an_item_or_a_span_of_const_items<F, T>;
 
-namespace detail {
+namespace container {
 [[noreturn]] void throw_no_such_member(const char* call, rank_t member, rank_t members);
-}  // namespace detail
+}  // namespace container
 
 /// Moves: local. Destruction: collective, 1 alltoall and B; what was pushed and not
 /// received is lost. On a rank that has pushed since its last finish() that is an acre::error of
@@ -68,7 +68,7 @@ namespace detail {
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
 class distributor {
-  using exchange = detail::batch_exchange;
+  using exchange = container::batch_exchange;
   static constexpr bool is_plain = transferable<T>;
   static_assert(!is_plain || alignof(T) <= exchange::alignment);
 
@@ -237,11 +237,11 @@ class distributor {
 
   static void check(const exchange& all, rank_t member) {
     if (member >= all.members().size()) [[unlikely]] {
-      detail::throw_no_such_member("distributor::push", member, all.members().size());
+      container::throw_no_such_member("distributor::push", member, all.members().size());
     }
   }
   [[nodiscard]] exchange& get(const char* call) const {
-    return detail::require_object(exchange_.get(), call, "distributor", "distributor{team}");
+    return global::require_object(exchange_.get(), call, "distributor", "distributor{team}");
   }
 
   std::unique_ptr<exchange> exchange_;

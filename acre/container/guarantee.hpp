@@ -66,7 +66,7 @@ concept guarantee_allowing = requires {
   { Guarantee::allows(Operation) };
 } && Guarantee::allows(Operation);
 
-namespace detail {
+namespace container {
 
 template <class Guarantee>
 inline constexpr bool is_local = false;
@@ -77,5 +77,5 @@ inline constexpr bool is_local<local_guarantee> = true;
 template <class Guarantee, container_operation... Operations>
 inline constexpr bool excludes = !(Guarantee::allows(Operations) || ...);
 
-}  // namespace detail
+}  // namespace container
 }  // namespace acre

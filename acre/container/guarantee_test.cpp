@@ -20,9 +20,9 @@ static_assert(!may_find(only<insert, erase>));
 static_assert(may_find(local));
 static_assert(may_find(acre::no_guarantee{}));
 
-static_assert(acre::detail::excludes<decltype(only<find>), insert, erase>);
-static_assert(!acre::detail::excludes<decltype(only<find, insert>), insert, erase>);
-static_assert(!acre::detail::excludes<acre::no_guarantee, insert>);
+static_assert(acre::container::excludes<decltype(only<find>), insert, erase>);
+static_assert(!acre::container::excludes<decltype(only<find, insert>), insert, erase>);
+static_assert(!acre::container::excludes<acre::no_guarantee, insert>);
 
 TEST(Guarantee, IsATypeWithoutState) {
   EXPECT_TRUE(std::is_empty_v<decltype(only<find>)>);

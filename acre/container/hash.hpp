@@ -29,7 +29,7 @@ concept hash_for = std::is_empty_v<Hash> && std::default_initializable<Hash> &&
                      { hash(key) } -> std::convertible_to<std::uint64_t>;
                    };
 
-namespace detail {
+namespace container {
 
 template <class K>
 concept std_hashable = requires(const K& key) {
@@ -61,7 +61,7 @@ consteval bool hashes_silently() {
   return mix_bits(hash ^ rest);
 }
 
-}  // namespace detail
+}  // namespace container
 
 /// Hashes integers, enumerations, whatever std::hash knows, and types whose
 /// bytes are their value. Specialise it for others, with `using is_avalanching =
@@ -71,16 +71,16 @@ struct hash {
   using is_avalanching = void;
 
   [[nodiscard]] constexpr std::uint64_t operator()(const K& key) const
-      noexcept(detail::hashes_silently<K>())
-    requires(std::integral<K> || std::is_enum_v<K> || detail::std_hashable<K> ||
+      noexcept(container::hashes_silently<K>())
+    requires(std::integral<K> || std::is_enum_v<K> || container::std_hashable<K> ||
              std::has_unique_object_representations_v<K>)
   {
     if constexpr (std::integral<K> || std::is_enum_v<K>) {
       return mix_bits(static_cast<std::uint64_t>(key));
-    } else if constexpr (detail::std_hashable<K>) {
+    } else if constexpr (container::std_hashable<K>) {
       return mix_bits(std::hash<K>{}(key));
     } else {
-      return detail::hash_bytes(&key, sizeof(K));
+      return container::hash_bytes(&key, sizeof(K));
     }
   }
 };
@@ -93,7 +93,7 @@ struct hash<K> {
   using is_transparent = void;
 
   [[nodiscard]] std::uint64_t operator()(std::string_view text) const noexcept {
-    return detail::hash_bytes(text.data(), text.size());
+    return container::hash_bytes(text.data(), text.size());
   }
 };
 
@@ -158,19 +158,19 @@ concept transparent_key =
     } && hash_for<Hash, Key> && std::predicate<const Equal&, const K&, const Key&> &&
     std::constructible_from<K, const Key&>;
 
-namespace detail {
+namespace container {
 // Compilers print these names.
 template <class Key, class K, class Hash, class Equal>
 inline constexpr bool is_or_becomes_a_key_or_compares_with_one =
     std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||
     std::convertible_to<const Key&, K>;
-}  // namespace detail
+}  // namespace container
 
 /// A key to look for: a K, or of a type that compares with one or becomes one.
 template <class Key, class K, class Hash, class Equal>
-concept lookup_key = detail::is_or_becomes_a_key_or_compares_with_one<Key, K, Hash, Equal>;
+concept lookup_key = container::is_or_becomes_a_key_or_compares_with_one<Key, K, Hash, Equal>;
 
-namespace detail {
+namespace container {
 
 /// 64 good bits from any hash function: those not known to be good are mixed.
 template <class Hash, class K>
@@ -183,5 +183,5 @@ template <class Hash, class K>
   }
 }
 
-}  // namespace detail
+}  // namespace container
 }  // namespace acre

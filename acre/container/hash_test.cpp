@@ -12,13 +12,13 @@ namespace {
 TEST(Hash, SpreadsConsecutiveIntegersOverHighBits) {
   std::array<int, 64> filled{};
   for (std::uint64_t key = 0; key < 6400; ++key) {
-    ++filled[acre::detail::good_hash<acre::hash<std::uint64_t>>(key) >> 58];
+    ++filled[acre::container::good_hash<acre::hash<std::uint64_t>>(key) >> 58];
   }
   for (const int each : filled) EXPECT_NEAR(each, 100, 50);
   // A hash that is the identity is mixed.
   filled.fill(0);
   for (std::uint64_t key = 0; key < 6400; ++key) {
-    ++filled[acre::detail::good_hash<std::hash<std::uint64_t>>(key) >> 58];
+    ++filled[acre::container::good_hash<std::hash<std::uint64_t>>(key) >> 58];
   }
   for (const int each : filled) EXPECT_NEAR(each, 100, 50);
 }
@@ -34,7 +34,7 @@ TEST(Hash, HashesTypesThatAreTheirBytes) {
   EXPECT_EQ(hash(a), hash(b));
   b.words[999] = 1;
   EXPECT_NE(hash(a), hash(b));
-  EXPECT_NE(acre::detail::hash_bytes("abc", 3), acre::detail::hash_bytes("abc\0", 4));
+  EXPECT_NE(acre::container::hash_bytes("abc", 3), acre::container::hash_bytes("abc\0", 4));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class phase_entry {
     }
     const std::uint64_t phase = members.phase() + (members.is_world() ? 0 : world().phase());
     return phase_entry((phase & phase_mask) << phase_shift |
-                       std::uint64_t{detail::is_local<Guarantee>} << local_shift |
+                       std::uint64_t{container::is_local<Guarantee>} << local_shift |
                        std::uint64_t{rank() + 1} << user_shift | allowed << operations |
                        std::uint64_t{1} << static_cast<unsigned>(operation));
   }
@@ -127,12 +127,12 @@ class phase_record {
 template <class Guarantee>
 [[nodiscard]] phase_entry entry_if_checked(const team& members, container_operation operation,
                                            Guarantee guarantee) noexcept {
-  if constexpr (detail::has_checks) return phase_entry::of(members, operation, guarantee);
+  if constexpr (base::has_checks) return phase_entry::of(members, operation, guarantee);
   return phase_entry(0);
 }
 /// @throws acre::error as phase_record::note
 inline void note_if_checked(phase_record& record, const char* call, phase_entry now) {
-  if constexpr (detail::has_checks) record.note(call, now);
+  if constexpr (base::has_checks) record.note(call, now);
 }
 
 }  // namespace acre

@@ -145,7 +145,7 @@ TEST(CollectiveCallsOfContainers, TellTheStallWatchTheCallersLine) {
     EXPECT_NE(where.find("scope_end_ranks_test.cpp:"), std::string::npos) << where;
   };
   // In checked builds a call is compared before its barrier.
-  constexpr bool checks = acre::detail::has_checks;
+  constexpr bool checks = acre::base::has_checks;
   expect_line(checks ? "waits in hash_map::size at" : "waits in barrier at");
   EXPECT_EQ(map.size(), 0U);
   expect_line("waits in barrier at");

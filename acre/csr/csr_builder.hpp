@@ -28,7 +28,7 @@ namespace acre {
 
 template <class T>
 class csr_builder {
-  using triple = detail::triple<T>;
+  using triple = csr::triple<T>;
 
  public:
   /// Collective. Cost: 1 allgather, 1 allreduce.
@@ -48,7 +48,7 @@ class csr_builder {
   /// Cost: l, and 1 M for each batch. @throws acre::error when the matrix has no such row or column
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= rows_.rows() || column >= columns_) [[unlikely]] {
-      detail::throw_no_place("csr_builder::add", row, column, rows_.rows(), columns_, where_);
+      csr::throw_no_place("csr_builder::add", row, column, rows_.rows(), columns_, where_);
     }
     const rank_t owner = rows_.owner(row);
     const triple one{row - rows_.first_of(owner), static_cast<column_t>(column), value};
@@ -65,12 +65,12 @@ class csr_builder {
   template <class Rule>
   [[nodiscard]] csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     csr_part<T> part;
-    detail::succeed_together(
+    global::succeed_together(
         out_.members(), "csr_builder::finish", where,
         [&] {
           out_.finish(taking(), where);
-          part = detail::sorted_rows(std::exchange(mine_, {}),
-                                     rows_.count_of(out_.members().rank()), rule);
+          part = csr::sorted_rows(std::exchange(mine_, {}), rows_.count_of(out_.members().rank()),
+                                  rule);
         },
         "the order of its entries");
     return csr_matrix<T>(out_.members(), rows_, columns_, part, where);
@@ -78,7 +78,7 @@ class csr_builder {
   /// The same; no two entries have one place. @throws acre::error on all members where two have
   [[nodiscard]] csr_matrix<T> finish(const site& where = site::current()) {
     const std::size_t first = rows_.first_of(out_.members().rank());
-    return finish(detail::refuse_equal{where, first}, where);
+    return finish(csr::refuse_equal{where, first}, where);
   }
 
  private:
@@ -87,8 +87,8 @@ class csr_builder {
 
   static const row_cut& fitting(const team& members, const row_cut& rows, std::size_t columns,
                                 const site& where) {
-    detail::check_members("csr_builder", rows, members.size(), where);
-    detail::check_columns("csr_builder", columns, where);
+    csr::check_members("csr_builder", rows, members.size(), where);
+    csr::check_columns("csr_builder", columns, where);
     return rows;
   }
 

@@ -40,14 +40,14 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 struct csr_access;
 /// Takes a number of rows for a row_cut: compilers show the line of a deleted constructor.
 struct rows_of_a_builder {
   template <std::integral Rows>
   rows_of_a_builder(Rows) = delete;  // csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
 };
-}  // namespace detail
+}  // namespace csr
 
 /// Moves: local. Destruction: collective, B.
 template <class T>
@@ -79,8 +79,8 @@ class csr_matrix {
       : csr_matrix(
             members, rows, columns, checked(members, rows, columns, mine, where),
             [&mine](const room& made) {
-              detail::move_elements(made.offsets.data(), std::span(mine.offsets));
-              detail::move_elements(made.columns.data(), std::span(mine.columns));
+              base::move_elements(made.offsets.data(), std::span(mine.offsets));
+              base::move_elements(made.columns.data(), std::span(mine.columns));
               for (std::size_t i = 0; i < made.values.size(); ++i) made.values[i] = mine.values[i];
             },
             where) {}
@@ -89,14 +89,14 @@ class csr_matrix {
   template <std::invocable<const room&> Fill>
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, std::size_t entries,
              Fill&& fill, const site& where = site::current())
-      : all_(detail::make_unique_object<detail::csr_storage>(members, shape_of(rows, columns),
-                                                             entries, where)) {
-    detail::succeed_together(
+      : all_(base::make_unique_object<csr::csr_storage>(members, shape_of(rows, columns), entries,
+                                                        where)) {
+    global::succeed_together(
         members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
   }
 
   // Compile errors for an empty matrix of these extents, and for loops over all entries.
-  csr_matrix(const team&, detail::rows_of_a_builder, std::size_t);
+  csr_matrix(const team&, csr::rows_of_a_builder, std::size_t);
   const T* begin() const = delete;  // loop over rows: a.local_columns(i), a.local_values(i)
   const T* end() const;
 
@@ -120,12 +120,12 @@ class csr_matrix {
     check(row, column, "csr_matrix::get", where);
     const rank_t owner = cut().owner(row);
     if (const auto rows = near_rows(owner); rows.offsets != nullptr) {
-      const auto place = detail::find_column(rows.columns_of(row - rows.first), column);
+      const auto place = csr::find_column(rows.columns_of(row - rows.first), column);
       if (!place) return std::nullopt;
       return rows.value(rows.begin_of(row - rows.first) + *place);
     }
     const csr_part<T> read = row_of(row, where);
-    const auto place = detail::find_column(read.columns, column);
+    const auto place = csr::find_column(read.columns, column);
     if (!place) return std::nullopt;
     if constexpr (has_values) {
       return read.values[*place];
@@ -137,7 +137,7 @@ class csr_matrix {
   /// A copy of anybody's row, as a part of one row. Cost: 3 R; l where it is mapped here.
   /// @throws acre::error when there is no such row
   [[nodiscard]] csr_part<T> row(std::size_t row, const site& where = site::current()) const {
-    if (row >= rows()) detail::throw_no_entry("csr_matrix::row", row, 0, held(), where);
+    if (row >= rows()) csr::throw_no_entry("csr_matrix::row", row, 0, held(), where);
     return row_of(row, where);
   }
 
@@ -202,19 +202,19 @@ class csr_matrix {
   }
 
  private:
-  friend struct detail::csr_access;
+  friend struct csr::csr_access;
 
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns,
-             detail::csr_entries entries, const site& where)
-      : all_(detail::make_unique_object<detail::csr_storage>(members, shape_of(rows, columns),
-                                                             std::move(entries), where)) {}
+             csr::csr_entries entries, const site& where)
+      : all_(base::make_unique_object<csr::csr_storage>(members, shape_of(rows, columns),
+                                                        std::move(entries), where)) {}
 
-  static detail::csr_storage::shape shape_of(const row_cut& rows, std::size_t columns) {
+  static csr::csr_storage::shape shape_of(const row_cut& rows, std::size_t columns) {
     return {rows, columns, has_values ? sizeof(T) : 0, &typeid(T)};
   }
 
-  [[nodiscard]] const detail::csr_storage& held() const {
-    return detail::require_object(all_.get(), "csr_matrix", "csr_matrix", "csr_builder");
+  [[nodiscard]] const csr::csr_storage& held() const {
+    return global::require_object(all_.get(), "csr_matrix", "csr_matrix", "csr_builder");
   }
 
   [[nodiscard]] room own_room() const {
@@ -233,13 +233,13 @@ class csr_matrix {
   /// How many entries this member brings, when all members' rows are right.
   static std::size_t checked(const team& members, const row_cut& rows, std::size_t columns,
                              const csr_part<T>& mine, const site& where) {
-    detail::succeed_together(
+    global::succeed_together(
         members, "csr_matrix", where,
         [&] {
           const std::size_t wanted =
               rows.members() == members.size() ? rows.count_of(members.rank()) : mine.rows();
-          detail::check_part(wanted, columns, mine.offsets, mine.columns, mine.values.size(),
-                             has_values, where);
+          csr::check_part(wanted, columns, mine.offsets, mine.columns, mine.values.size(),
+                          has_values, where);
         },
         "the rows it is made of");
     return mine.columns.size();
@@ -247,7 +247,7 @@ class csr_matrix {
 
   void check(std::size_t row, std::size_t column, const char* call, const site& where) const {
     if (row >= rows() || column >= columns()) {
-      detail::throw_no_entry(call, row, column, held(), where);
+      csr::throw_no_entry(call, row, column, held(), where);
     }
   }
 
@@ -262,20 +262,20 @@ class csr_matrix {
     read.end_row();
     acre::get(columns_of(owner) + first, std::span(read.columns), where);
     if constexpr (has_values) {
-      const detail::plain_buffer<T> values(read.columns.size());  // a vector<bool> is no span
+      const base::plain_buffer<T> values(read.columns.size());  // a vector<bool> is no span
       acre::get(values_of(owner) + first, values.span(), where);
       read.values.assign(values.data(), values.data() + values.size());
     }
     return read;
   }
 
-  detail::unique_object<detail::csr_storage> all_;
+  base::unique_object<csr::csr_storage> all_;
 };
 
 /// A graph: its edges, and nothing of them.
 using csr_graph = csr_matrix<present>;
 
-namespace detail {
+namespace csr {
 /// What products keep in a matrix, and how they make one.
 struct csr_access {
   /// Of entries that are there, and where each of this member's rows begins. Collective. Cost: 2
@@ -295,6 +295,6 @@ struct csr_access {
     return of.held().plan();
   }
 };
-}  // namespace detail
+}  // namespace csr
 
 }  // namespace acre

@@ -94,7 +94,7 @@ class dense_vector {
                       where),
           rows(cut) {}
     static team_memory blocks_for(const team& of, const row_cut& cut, const site& where) {
-      detail::check_members("dense_vector", cut, of.size(), where);
+      csr::check_members("dense_vector", cut, of.size(), where);
       return team_memory(of, std::max<std::size_t>(cut.count_of(of.rank()) * sizeof(T), 1),
                          alignof(T), "dense_vector",
                          {.number = cut.rows(), .unit = "elements", .type = &typeid(T)}, where);

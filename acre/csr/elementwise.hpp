@@ -25,14 +25,14 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 
 /// A matrix of rows that write(row number here, part) adds to, cut as another one.
 template <class R, class T, class Write>
 [[nodiscard]] csr_matrix<R> made_by_rows(const csr_matrix<T>& like, const char* call,
                                          const site& where, Write&& write) {
   csr_part<R> part;
-  succeed_together(like.members(), call, where, [&] {
+  global::succeed_together(like.members(), call, where, [&] {
     const std::size_t rows = like.local_rows();
     part.offsets.reserve(rows + 1);
     for (std::size_t row = 0; row < rows; ++row) {
@@ -46,7 +46,7 @@ template <class R, class T, class Write>
 template <class A, class B>
 void check_alike(const char* call, const csr_matrix<A>& a, const csr_matrix<B>& b,
                  const site& where) {
-  check_same_team(call, "the second matrix", b.members(), "the first", a.members(), where);
+  global::check_same_team(call, "the second matrix", b.members(), "the first", a.members(), where);
   check_same_cut(call, "the second matrix", b.cut(), a.cut(), where);
   check_equal(call, "the columns of one matrix", a.columns(), "those of the other", b.columns(),
               where);
@@ -82,16 +82,16 @@ template <class Monoid, class T>
   return sum;
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// The entries for which keep(row, column, value) is true. Collective. Cost: 3 allgathers and 2
 /// allreduces, as all that follow. @throws what keep throws; acre::error on the other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,
                                    const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "select", where, a);
+  global::require_same_operands(a.members(), "select", where, a);
   const csr_rows<T> rows = a.local();
-  return detail::made_by_rows<T>(a, "select", where, [&](std::size_t row, csr_part<T>& part) {
+  return csr::made_by_rows<T>(a, "select", where, [&](std::size_t row, csr_part<T>& part) {
     for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
       const std::size_t column = rows.columns[i];
       if (keep(rows.first + row, column, rows.value(i))) part.add(rows.columns[i], rows.value(i));
@@ -103,7 +103,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "apply", where, a);
+  global::require_same_operands(a.members(), "apply", where, a);
   const csr_rows<T> rows = a.local();
   const auto value_of = [&](std::size_t row, std::size_t i) {
     if constexpr (std::invocable<F&, const T&>) {
@@ -113,12 +113,11 @@ template <class T, class F>
     }
   };
   using result = std::remove_cvref_t<decltype(value_of(0, 0))>;
-  return detail::made_by_rows<result>(
-      a, "apply", where, [&](std::size_t row, csr_part<result>& part) {
-        for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
-          part.add(rows.columns[i], value_of(row, i));
-        }
-      });
+  return csr::made_by_rows<result>(a, "apply", where, [&](std::size_t row, csr_part<result>& part) {
+    for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
+      part.add(rows.columns[i], value_of(row, i));
+    }
+  });
 }
 
 /// The entries of both, and f of two values where both have one. Collective.
@@ -127,12 +126,12 @@ template <class T, class F>
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
                                       const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "ewise_add", where, a, b);
-  detail::check_alike("ewise_add", a, b, where);
+  global::require_same_operands(a.members(), "ewise_add", where, a, b);
+  csr::check_alike("ewise_add", a, b, where);
   const csr_rows<T> left = a.local();
   const csr_rows<T> right = b.local();
-  return detail::made_by_rows<T>(a, "ewise_add", where, [&](std::size_t row, csr_part<T>& part) {
-    detail::meet_rows(
+  return csr::made_by_rows<T>(a, "ewise_add", where, [&](std::size_t row, csr_part<T>& part) {
+    csr::meet_rows(
         left, right, row, [&](std::size_t i) { part.add(left.columns[i], left.value(i)); },
         [&](std::size_t j) { part.add(right.columns[j], right.value(j)); },
         [&](std::size_t i, std::size_t j) {
@@ -145,15 +144,15 @@ template <class T, std::invocable<const T&, const T&> F>
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "ewise_multiply", where, a, b);
-  detail::check_alike("ewise_multiply", a, b, where);
+  global::require_same_operands(a.members(), "ewise_multiply", where, a, b);
+  csr::check_alike("ewise_multiply", a, b, where);
   using result = std::remove_cvref_t<std::invoke_result_t<F&, const A&, const B&>>;
   const csr_rows<A> left = a.local();
   const csr_rows<B> right = b.local();
   constexpr auto nothing = [](std::size_t) {};
-  return detail::made_by_rows<result>(
+  return csr::made_by_rows<result>(
       a, "ewise_multiply", where, [&](std::size_t row, csr_part<result>& part) {
-        detail::meet_rows(left, right, row, nothing, nothing, [&](std::size_t i, std::size_t j) {
+        csr::meet_rows(left, right, row, nothing, nothing, [&](std::size_t i, std::size_t j) {
           part.add(left.columns[i], f(left.value(i), right.value(j)));
         });
       });
@@ -164,14 +163,14 @@ template <class A, class B, std::invocable<const A&, const B&> F>
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "reduce_rows", where, a, sums);
-  detail::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", a.members(),
+  global::require_same_operands(a.members(), "reduce_rows", where, a, sums);
+  global::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", a.members(),
                           where);
-  detail::check_same_cut("reduce_rows", "the vector", cut_of(sums), a.cut(), where);
+  csr::check_same_cut("reduce_rows", "the vector", cut_of(sums), a.cut(), where);
   const csr_rows<T> rows = a.local();
   const auto results = sums.local();
   for (std::size_t row = 0; row < rows.count; ++row) {
-    results[row] = detail::sum_of_row<Monoid>(rows, row);
+    results[row] = csr::sum_of_row<Monoid>(rows, row);
   }
 }
 
@@ -180,7 +179,7 @@ template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const csr_matrix<T>& a,
                                                  const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "reduce", where, a);
+  global::require_same_operands(a.members(), "reduce", where, a);
   const csr_rows<T> rows = a.local();
   typename Monoid::value_type sum = Monoid::zero();
   for (std::size_t i = 0; i < rows.entries(); ++i) sum = Monoid::add(sum, rows.value(i));

@@ -47,18 +47,18 @@ template <class T>
   return {matrix};
 }
 
-namespace detail {
+namespace csr {
 /// @throws acre::error when the mask is not cut as the result, of its team
 inline void check_mask(const char*, const no_mask&, const team&, const row_cut&, std::size_t,
                        const site&) {}
 template <class T, bool KeepsListed>
 void check_mask(const char* call, const matrix_mask<T, KeepsListed>& mask, const team& members,
                 const row_cut& rows, std::size_t columns, const site& where) {
-  check_same_team(call, "the mask", mask.matrix.members(), "the result", members, where);
+  global::check_same_team(call, "the mask", mask.matrix.members(), "the result", members, where);
   check_same_cut(call, "the mask", mask.matrix.cut(), rows, where);
   check_equal(call, "the columns of the mask", mask.matrix.columns(), "those of the result",
               columns, where);
 }
-}  // namespace detail
+}  // namespace csr
 
 }  // namespace acre

@@ -364,7 +364,7 @@ TEST(Spmspv, RefusesElementsOfOtherMembers) {
 }
 
 TEST(Products, RefuseOtherMatricesOnOneMember) {
-  if (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   if (acre::size() == 1) return;
   using S = semirings::plus_times<long>;
   const auto a = spread(random_table(20, 20, 0.5, 1), 20, 20);

@@ -15,7 +15,7 @@ row_cut::row_cut(std::vector<std::size_t> firsts, const site& where) {
     throw error("row_cut", "the first rows of members do not ascend from 0" + describe_place(where),
                 "member m has the rows firsts[m] to firsts[m + 1] - 1");
   }
-  firsts_ = detail::shared_object<const std::vector<std::size_t>>::make(std::move(firsts));
+  firsts_ = base::shared_object<const std::vector<std::size_t>>::make(std::move(firsts));
 }
 
 row_cut row_cut::equal(std::size_t rows, rank_t members) {
@@ -36,13 +36,13 @@ row_cut row_cut::balanced(const team& members, std::size_t rows,
   const row_cut equals = equal(rows, members.size());
   struct share {
     std::uint64_t rows;
-    detail::uint128 weight;
+    base::uint128 weight;
   };
-  detail::uint128 sum = 0;
+  base::uint128 sum = 0;
   for (const std::uint64_t each : weights) sum += each;
   const auto shares = members.allgather(share{weights.size(), sum}, where);
-  detail::uint128 before = 0;
-  detail::uint128 all = 0;
+  base::uint128 before = 0;
+  base::uint128 all = 0;
   for (rank_t member = 0; member < members.size(); ++member) {
     if (shares[member].rows != equals.count_of(member)) {
       throw error("row_cut::balanced",
@@ -75,7 +75,7 @@ rank_t row_cut::owner(std::size_t row) const noexcept {
   return static_cast<rank_t>(behind - firsts_->begin() - 1);
 }
 
-namespace detail {
+namespace csr {
 
 void check_members(const char* call, const row_cut& rows, rank_t members, const site& where) {
   if (rows.members() == members) return;
@@ -85,6 +85,6 @@ void check_members(const char* call, const row_cut& rows, rank_t members, const 
               "row_cut::equal(rows, team.size()) is for a team");
 }
 
-}  // namespace detail
+}  // namespace csr
 
 }  // namespace acre

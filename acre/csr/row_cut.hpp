@@ -51,12 +51,12 @@ class row_cut {
   }
 
  private:
-  detail::shared_object<const std::vector<std::size_t>> firsts_;
+  base::shared_object<const std::vector<std::size_t>> firsts_;
 };
 
-namespace detail {
+namespace csr {
 /// @throws acre::error when the cut has not as many members as the team
 void check_members(const char* call, const row_cut& rows, rank_t members, const site& where);
-}  // namespace detail
+}  // namespace csr
 
 }  // namespace acre

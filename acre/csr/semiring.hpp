@@ -115,7 +115,7 @@ namespace products {
 template <class T>
 struct times {
   static constexpr T multiply(const auto& a, const auto& b) {
-    return detail::times(static_cast<T>(a), static_cast<T>(b));
+    return base::times(static_cast<T>(a), static_cast<T>(b));
   }
 };
 /// A sum, for the semiring of an addition, as min: its zero, which says that there is nothing, plus

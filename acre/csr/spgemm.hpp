@@ -42,7 +42,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 
 /// Where chunks of rows of about equal work begin, and their end.
 /// @param works  of each row
@@ -57,11 +57,11 @@ template <class V, class Count>
   // The rest is for whatever else is made meanwhile.
   const std::size_t entries =
       most <= runtime::segment_free().private_part / (2 * entry) ? most : count();
-  return {segment_block::at_most(entries * sizeof(column_t)),
-          segment_block::at_most(entries * sizeof(V)), entries};
+  return {global::segment_block::at_most(entries * sizeof(column_t)),
+          global::segment_block::at_most(entries * sizeof(V)), entries};
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// C = A B, of the entries that a mask lets through. Rows are cut as those of A. Collective.
 /// Cost: 4 B, 2 allreduces and 3 allgathers; over a network R for each run of rows of B that is
@@ -75,28 +75,27 @@ template <class S, class A, class B, class Mask = no_mask>
                                                         const Mask& mask = {},
                                                         const site& where = site::current()) {
   using value = typename S::value_type;
-  detail::require_same_operands(a.members(), "spgemm", where, a, b, mask);
-  detail::check_equal("spgemm", "the columns of A", a.columns(), "the rows of B", b.rows(), where);
-  detail::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
-  detail::check_mask("spgemm", mask, a.members(), a.cut(), b.columns(), where);
+  global::require_same_operands(a.members(), "spgemm", where, a, b, mask);
+  csr::check_equal("spgemm", "the columns of A", a.columns(), "the rows of B", b.rows(), where);
+  global::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
+  csr::check_mask("spgemm", mask, a.members(), a.cut(), b.columns(), where);
   const team& members = a.members();
   members.barrier(where);
-  std::optional<detail::row_products<S, A, B, Mask>> products;
+  std::optional<csr::row_products<S, A, B, Mask>> products;
   std::vector<std::size_t> chunks;
-  detail::csr_entries room;
-  detail::succeed_together(
+  csr::csr_entries room;
+  global::succeed_together(
       members, "spgemm", where,
       [&] {
         products.emplace(a, b, mask);
         const auto forecast = products->look_ahead();
-        chunks = detail::equal_chunks(forecast.works);
-        room =
-            detail::room_for_rows<value>(forecast.most_entries, [&] { return products->count(); });
+        chunks = csr::equal_chunks(forecast.works);
+        room = csr::room_for_rows<value>(forecast.most_entries, [&] { return products->count(); });
       },
       "its room for the product");
-  detail::chunk_board board(members, chunks, room, where);
-  detail::row_placing<value> placing(board, members.rank(), room);
-  detail::succeed_together(
+  csr::chunk_board board(members, chunks, room, where);
+  csr::row_placing<value> placing(board, members.rank(), room);
+  global::succeed_together(
       members, "spgemm", where,
       [&] {
         while (const auto chunk = board.take(b.is_near())) {
@@ -111,8 +110,8 @@ template <class S, class A, class B, class Mask = no_mask>
   room.count = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
   room.columns.shrink(room.count * sizeof(column_t));
   room.values.shrink(room.count * sizeof(value));
-  auto result = detail::csr_access::make<value>(members, a.cut(), b.columns(), std::move(room),
-                                                lengths, where);
+  auto result =
+      csr::csr_access::make<value>(members, a.cut(), b.columns(), std::move(room), lengths, where);
   members.barrier(where);
   return result;
 }

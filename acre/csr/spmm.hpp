@@ -26,7 +26,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 
 /// The rows of a dense matrix that a product reads, in plain memory.
 template <class X>
@@ -62,7 +62,7 @@ class dense_rows_at_hand {
   void fetch(const dense_rows<X>& x, const column_plan& plan) {
     plan_ = &plan;
     copies_ = std::make_unique_for_overwrite<X[]>(plan.needed.size() * width_);
-    const quiet_on_failure reads_end;
+    const global::quiet_on_failure reads_end;
     for (rank_t member = 0; member < cut_.members(); ++member) {
       if (near_[member] != nullptr) continue;
       for (std::size_t i = plan.begins[member]; i < plan.begins[member + 1];) {
@@ -91,7 +91,7 @@ void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t widt
   }
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// Y = A X. Collective. Cost: B and 1 allreduce; over a network R for each run of rows of X that is
 /// needed.
@@ -101,22 +101,22 @@ template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,
           const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "spmm", where, a, x, y);
-  detail::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
-  detail::check_equal("spmm", "the columns of X", x.width(), "those of Y", y.width(), where);
-  detail::check_same_team("spmm", "X", x.members(), "the matrix", a.members(), where);
-  detail::check_same_team("spmm", "Y", y.members(), "the matrix", a.members(), where);
-  detail::check_same_cut("spmm", "Y", y.cut(), a.cut(), where);
+  global::require_same_operands(a.members(), "spmm", where, a, x, y);
+  csr::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
+  csr::check_equal("spmm", "the columns of X", x.width(), "those of Y", y.width(), where);
+  global::check_same_team("spmm", "X", x.members(), "the matrix", a.members(), where);
+  global::check_same_team("spmm", "Y", y.members(), "the matrix", a.members(), where);
+  csr::check_same_cut("spmm", "Y", y.cut(), a.cut(), where);
   a.members().barrier(where);
-  detail::succeed_together(a.members(), "spmm", where, [&] {
-    const detail::dense_rows_at_hand<X> of_x(a, x);
+  global::succeed_together(a.members(), "spmm", where, [&] {
+    const csr::dense_rows_at_hand<X> of_x(a, x);
     const csr_rows<T> mine = a.local();
     const std::size_t width = x.width();
     for (std::size_t row = 0; width != 0 && row < mine.count; ++row) {
       Y* const sums = y.local_row(row).data();
       std::fill_n(sums, width, static_cast<Y>(S::zero()));
       of_x.each(mine, row, [&](std::size_t place, const X* row_of_x) {
-        detail::add_multiples<S>(sums, mine.value(place), row_of_x, width);
+        csr::add_multiples<S>(sums, mine.value(place), row_of_x, width);
       });
     }
   });

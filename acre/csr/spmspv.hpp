@@ -43,7 +43,7 @@ struct sparse_vector {
   }
 };
 
-namespace detail {
+namespace csr {
 
 /// How many there are. @throws acre::error when an element of x is not of this member's rows
 template <class X, class T>
@@ -71,7 +71,7 @@ void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&&
   sums.drain(emit);
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// y = x A of the elements that are chosen. x is cut as the rows of A, y as `cut`. Collective.
 /// Cost: 1 allreduce and 1 alltoallv. @param chosen  of this member's elements of y, by their
@@ -86,11 +86,11 @@ template <class S, class X, class T, class Chosen = all_rows>
                                                            const site& where = site::current()) {
   using value = typename S::value_type;
   using element = typename sparse_vector<value>::element;
-  detail::require_same_operands(a.members(), "spmspv", where, a);
-  detail::check_same_cut("spmspv", "x", x.cut, a.cut(), where);
-  detail::check_equal("spmspv", "the columns", a.columns(), "the elements of y", cut.rows(), where);
-  detail::check_members("spmspv", cut, a.members().size(), where);
-  detail::check_chosen("spmspv", chosen, "y", a.members(), cut, where);
+  global::require_same_operands(a.members(), "spmspv", where, a);
+  csr::check_same_cut("spmspv", "x", x.cut, a.cut(), where);
+  csr::check_equal("spmspv", "the columns", a.columns(), "the elements of y", cut.rows(), where);
+  csr::check_members("spmspv", cut, a.members().size(), where);
+  csr::check_chosen("spmspv", chosen, "y", a.members(), cut, where);
   const csr_rows<T> rows = a.local();
   std::vector<element> sums;
   std::vector<std::size_t> counts(a.members().size());
@@ -101,21 +101,21 @@ template <class S, class X, class T, class Chosen = all_rows>
     sums.push_back({column, sum});
   };
   constexpr std::size_t least_share = 256;
-  detail::succeed_together(
+  global::succeed_together(
       a.members(), "spmspv", where,
       [&] {
-        const std::size_t products = detail::products_of(x, rows, where);
+        const std::size_t products = csr::products_of(x, rows, where);
         if (products < a.columns() / least_share) {
-          detail::hashed_accumulator<S> few;
+          csr::hashed_accumulator<S> few;
           few.reserve(products);
-          detail::push_rows<S>(x, rows, few, emit);
+          csr::push_rows<S>(x, rows, few, emit);
         } else {
-          detail::push_rows<S>(x, rows, detail::dense_accumulator<S>(a.columns()), emit);
+          csr::push_rows<S>(x, rows, csr::dense_accumulator<S>(a.columns()), emit);
         }
       },
       "its part of the product");
   const auto came = a.members().alltoallv(std::span(std::as_const(sums)), counts, where);
-  detail::hashed_accumulator<S> mine;
+  csr::hashed_accumulator<S> mine;
   mine.reserve(came.values.size());
   const std::size_t first = cut.first_of(a.members().rank());
   for (const auto& [column, sum] : came.values) {

@@ -58,7 +58,7 @@ template <row_vector V>
   return masked_rows<typename V::value_type>{mask.local(), false, cut_of(mask), mask.members()};
 }
 
-namespace detail {
+namespace csr {
 
 /// Rows are chosen by whatever knows their numbers here; a vector is cut as they are.
 /// @param like  has the rows: "the matrix"
@@ -69,7 +69,7 @@ template <class T>
 void check_chosen(const char* call, const masked_rows<T>& rows, const char* like,
                   const team& members, const row_cut& cut, const site& where) {
   constexpr const char* what = "the mask of rows";
-  check_same_team(call, what, rows.members, like, members, where);
+  global::check_same_team(call, what, rows.members, like, members, where);
   check_same_cut(call, what, rows.cut, cut, where, like);
 }
 
@@ -105,7 +105,7 @@ template <class S, class T, class X>
   return sum;
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// y = A x of the rows that are chosen. x is not y. Collective. Cost: B and 1 allreduce; over a
 /// network as many messages as hold the elements of x that are needed.
@@ -115,23 +115,23 @@ template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},
           const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "spmv", where, a, x, y);
-  detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
-  detail::check_same_team("spmv", "x", x.members(), "the matrix", a.members(), where);
-  detail::check_same_team("spmv", "y", y.members(), "the matrix", a.members(), where);
-  detail::check_same_cut("spmv", "y", cut_of(y), a.cut(), where);
-  detail::check_chosen("spmv", rows, "the matrix", a.members(), a.cut(), where);
+  global::require_same_operands(a.members(), "spmv", where, a, x, y);
+  csr::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
+  global::check_same_team("spmv", "x", x.members(), "the matrix", a.members(), where);
+  global::check_same_team("spmv", "y", y.members(), "the matrix", a.members(), where);
+  csr::check_same_cut("spmv", "y", cut_of(y), a.cut(), where);
+  csr::check_chosen("spmv", rows, "the matrix", a.members(), a.cut(), where);
   a.members().barrier(where);
-  std::optional<detail::elements_at_hand<typename X::value_type>> at_hand;
-  detail::succeed_together(
+  std::optional<csr::elements_at_hand<typename X::value_type>> at_hand;
+  global::succeed_together(
       a.members(), "spmv", where, [&] { at_hand.emplace(a, x); }, "its room for x");
   const auto& elements = *at_hand;
   const csr_rows<T> mine = a.local();
   const auto results = y.local();
   for (std::size_t row = 0; row < mine.count; ++row) {
     if (!rows(row)) continue;
-    const auto sum = detail::row_sum<S>(mine, elements.columns(), elements.values(),
-                                        mine.begin_of(row), mine.end_of(row));
+    const auto sum = csr::row_sum<S>(mine, elements.columns(), elements.values(),
+                                     mine.begin_of(row), mine.end_of(row));
     using element = typename Y::value_type;
     results[row] = static_cast<element>(target == into::sum ? S::add(results[row], sum) : sum);
   }

@@ -19,12 +19,12 @@ namespace acre {
 template <class T>
 [[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a, const row_cut& rows,
                                        const site& where = site::current()) {
-  detail::require_same_operands(a.members(), "transposed", where, a);
-  detail::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
-                      rows.rows(), where);
+  global::require_same_operands(a.members(), "transposed", where, a);
+  csr::check_equal("transposed", "the columns", a.columns(), "the rows of the result", rows.rows(),
+                   where);
   csr_builder<T> turned(a.members(), rows, a.rows(), where);
   const csr_rows<T> mine = a.local();
-  detail::add_entries(
+  csr::add_entries(
       "transposed", a.members(), mine, where,
       [&](std::size_t row, std::size_t column, const T& value) { turned.add(column, row, value); });
   return turned.finish(where);

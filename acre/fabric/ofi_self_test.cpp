@@ -237,8 +237,8 @@ void remember(const std::filesystem::path& file) {
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
   // Another process that is writing it now writes the same.
-  acre::detail::new_file made;
-  if (made.begin(file, acre::detail::streams::refused, std::chrono::milliseconds(0)) ||
+  acre::base::new_file made;
+  if (made.begin(file, acre::base::streams::refused, std::chrono::milliseconds(0)) ||
       made.write(verdict)) {
     return;
   }

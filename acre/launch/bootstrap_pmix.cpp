@@ -17,7 +17,7 @@
 #include <pmix.h>
 #include <unistd.h>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 // The calls that are needed, with the types of the header.
@@ -89,7 +89,7 @@ void leave_at_exit() {
   }
 }
 
-class pmix_bootstrap final : public bootstrap {
+class pmix_bootstrap final : public runtime::bootstrap {
  public:
   pmix_bootstrap() : pmix_(open_pmix()) {
     const bool is_first = finalize_at_exit == nullptr;
@@ -217,19 +217,19 @@ class pmix_bootstrap final : public bootstrap {
 
 }  // namespace
 
-std::unique_ptr<bootstrap> join_by_pmix() { return std::make_unique<pmix_bootstrap>(); }
+std::unique_ptr<runtime::bootstrap> join_by_pmix() { return std::make_unique<pmix_bootstrap>(); }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch
 
 #else
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 std::unique_ptr<bootstrap> join_by_pmix() {
   throw error("bootstrap", "the launcher speaks PMIx, which this build of Acre was made without",
               "build Acre with the headers of PMIx (Debian: libpmix-dev), or use acre run");
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch
 
 #endif

@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 constexpr int aborted = 128 + SIGABRT;
@@ -29,7 +29,7 @@ constexpr int aborted = 128 + SIGABRT;
 /// The job that fails when this process ends. Nothing of it is ever destroyed, as it is needed when
 /// all else has been.
 struct unfinished_job {
-  std::unique_ptr<bootstrap> launcher;
+  std::unique_ptr<runtime::bootstrap> launcher;
   std::optional<death_watch> watch;
   std::string exit_line;
   pid_t process;
@@ -83,9 +83,10 @@ last_act last_act_for(std::optional<int> pmi_socket) {
   return {-1, {}, {"scancel", "--quiet", "--signal=KILL", step}};
 }
 
-class slurm_bootstrap final : public bootstrap {
+class slurm_bootstrap final : public runtime::bootstrap {
  public:
-  slurm_bootstrap(std::unique_ptr<bootstrap> pmi, std::optional<int> pmi_socket) : pmi_(pmi.get()) {
+  slurm_bootstrap(std::unique_ptr<runtime::bootstrap> pmi, std::optional<int> pmi_socket)
+      : pmi_(pmi.get()) {
     unfinished = new unfinished_job{std::move(pmi), {}, {}, ::getpid()};
     unfinished->watch.emplace(last_act_for(pmi_socket));
     unfinished->exit_line = "acre: rank " + std::to_string(rank()) +
@@ -112,14 +113,14 @@ class slurm_bootstrap final : public bootstrap {
   }
 
  private:
-  bootstrap* pmi_;  ///< of the unfinished job
+  runtime::bootstrap* pmi_;  ///< of the unfinished job
 };
 
 }  // namespace
 
-std::unique_ptr<bootstrap> speak_for_slurm(std::unique_ptr<bootstrap> pmi,
-                                           std::optional<int> pmi_socket) {
+std::unique_ptr<runtime::bootstrap> speak_for_slurm(std::unique_ptr<runtime::bootstrap> pmi,
+                                                    std::optional<int> pmi_socket) {
   return std::make_unique<slurm_bootstrap>(std::move(pmi), pmi_socket);
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

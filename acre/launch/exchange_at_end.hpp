@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-namespace acre::runtime {
+namespace acre::launch {
 
 /// Gives every rank the bytes of all: `result[r]` is what rank r handed in. For the `ended` of
 /// job_hooks only, and for a few hundred bytes; all ranks call it there.
 /// @throws acre::error when the launcher is lost
 [[nodiscard]] std::vector<std::vector<std::byte>> exchange_at_end(std::span<const std::byte> mine);
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <utility>
 
-namespace acre::runtime {
+namespace acre::launch {
 namespace {
 
 /// By use_bootstrap(), until a job takes it.
-constinit std::unique_ptr<bootstrap> given;
+constinit std::unique_ptr<runtime::bootstrap> given;
 
 /// The open socket that PMI_FD names: under mpirun inside another launcher's job it may be
 /// inherited but closed.
@@ -44,9 +44,9 @@ bool is_by_slurm() {
 }
 
 /// By the launcher that announces itself; null where none does.
-std::unique_ptr<bootstrap> join_by_environment() {
-  if (const auto socket = pmi_socket()) return detail::join_by_pmi(*socket);
-  if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return detail::join_by_pmix();
+std::unique_ptr<runtime::bootstrap> join_by_environment() {
+  if (const auto socket = pmi_socket()) return join_by_pmi(*socket);
+  if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return join_by_pmix();
   if (const auto descriptor = environment("PMI_FD")) {
     throw error(
         "bootstrap", "PMI_FD=" + *descriptor + " names no open connection to a launcher",
@@ -59,17 +59,16 @@ std::unique_ptr<bootstrap> join_by_environment() {
 
 }  // namespace
 
-void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
+void use_bootstrap(std::unique_ptr<runtime::bootstrap> made) { given = std::move(made); }
 
-std::unique_ptr<bootstrap> find_bootstrap() {
+std::unique_ptr<runtime::bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
   // acre run sets "acre", which users need not know.
   const bool is_by_acre = environment("ACRE_LAUNCHER") == "acre";
-  if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return detail::stay_alone();
-  std::unique_ptr<bootstrap> joined = join_by_environment();
-  if (joined == nullptr) return detail::stay_alone();
-  return is_by_slurm() ? detail::speak_for_slurm(std::move(joined), pmi_socket())
-                       : std::move(joined);
+  if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return stay_alone();
+  std::unique_ptr<runtime::bootstrap> joined = join_by_environment();
+  if (joined == nullptr) return stay_alone();
+  return is_by_slurm() ? speak_for_slurm(std::move(joined), pmi_socket()) : std::move(joined);
 }
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

@@ -27,8 +27,8 @@
 
 namespace {
 
-namespace pmi = acre::runtime::pmi;
-using acre::runtime::find_bootstrap;
+namespace pmi = acre::launch::pmi;
+using acre::launch::find_bootstrap;
 
 // --- the wire -----------------------------------------------------------------
 

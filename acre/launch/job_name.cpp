@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace acre::runtime {
+namespace acre::launch {
 
 std::string make_job_name() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -33,4 +33,4 @@ std::string file_name_from(std::string_view name) {
   return result;
 }
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace acre::runtime {
+namespace acre::launch {
 
 /// A name for a new job that no other job of this host has, or will have, and that
 /// fits in a file name: acre-PROCESS-NAMESPACE-TIME, by which others find out whether the process
@@ -19,4 +19,4 @@ namespace acre::runtime {
 /// `name` with a dash for each character that does not belong into a file name.
 [[nodiscard]] std::string file_name_from(std::string_view name);
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace acre::runtime {
+namespace acre::launch {
 namespace {
 
 bool is_pipe(int descriptor, std::uint64_t number) noexcept {
@@ -67,4 +67,4 @@ lifeline::~lifeline() {
   ::close(descriptor_);
 }
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

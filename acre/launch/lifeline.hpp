@@ -13,7 +13,7 @@
 #include <string_view>
 #include <sys/types.h>
 
-namespace acre::runtime {
+namespace acre::launch {
 
 /// Where a launcher's pipe is to be found by processes of this host.
 struct lifeline_address {
@@ -43,4 +43,4 @@ class lifeline {
   pid_t process_;
 };
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

@@ -14,10 +14,10 @@
 
 namespace {
 
-using acre::runtime::lifeline;
-using acre::runtime::lifeline_address;
-using acre::runtime::lifeline_from;
-using acre::runtime::lifeline_text;
+using acre::launch::lifeline;
+using acre::launch::lifeline_address;
+using acre::launch::lifeline_from;
+using acre::launch::lifeline_text;
 
 /// For a child that would otherwise stay for ever: generous beside some milliseconds.
 constexpr unsigned watchdog_seconds = 60;

@@ -7,10 +7,10 @@
 #include <unistd.h>
 #include <utility>
 
-namespace acre::runtime {
+namespace acre::launch {
 namespace {
 
-class mirror final : public bootstrap {
+class mirror final : public runtime::bootstrap {
  public:
   mirror(std::shared_ptr<fabric::loopback_wire> wire, fabric::rank_t size)
       : wire_(std::move(wire)), size_(size) {}
@@ -24,7 +24,7 @@ class mirror final : public bootstrap {
   std::shared_ptr<fabric::library_session> session() const override { return wire_; }
   void finish() override {}
   [[noreturn]] void abort(int status, std::string_view why) override {
-    detail::say(why);
+    say(why);
     ::_exit(status);
   }
 
@@ -36,9 +36,9 @@ class mirror final : public bootstrap {
 
 }  // namespace
 
-std::unique_ptr<bootstrap> make_mirror(std::shared_ptr<fabric::loopback_wire> wire,
-                                       fabric::rank_t size) {
+std::unique_ptr<runtime::bootstrap> make_mirror(std::shared_ptr<fabric::loopback_wire> wire,
+                                                fabric::rank_t size) {
   return std::make_unique<mirror>(std::move(wire), size);
 }
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

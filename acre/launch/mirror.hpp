@@ -15,10 +15,10 @@
 
 #include <memory>
 
-namespace acre::runtime {
+namespace acre::launch {
 
 /// To be given to use_bootstrap().
-[[nodiscard]] std::unique_ptr<bootstrap> make_mirror(std::shared_ptr<fabric::loopback_wire> wire,
-                                                     fabric::rank_t size = 2);
+[[nodiscard]] std::unique_ptr<runtime::bootstrap> make_mirror(
+    std::shared_ptr<fabric::loopback_wire> wire, fabric::rank_t size = 2);
 
-}  // namespace acre::runtime
+}  // namespace acre::launch

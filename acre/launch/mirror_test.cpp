@@ -38,7 +38,7 @@ wire_pointer next_job_has_a_mirror(const loopback_limits& limits) {
   ::setenv("ACRE_CONDUIT", "loopback", 1);
   ::setenv("ACRE_SEGMENT_SIZE", "64M", 1);
   auto wire = std::make_shared<loopback_wire>(limits);
-  acre::runtime::use_bootstrap(acre::runtime::make_mirror(wire));
+  acre::launch::use_bootstrap(acre::launch::make_mirror(wire));
   return wire;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace acre::runtime::pmi {
+namespace acre::launch::pmi {
 namespace {
 
 constexpr std::string_view digits = "0123456789abcdef";
@@ -128,4 +128,4 @@ std::optional<std::vector<std::vector<std::byte>>> unpack(std::string_view packe
   return pieces;
 }
 
-}  // namespace acre::runtime::pmi
+}  // namespace acre::launch::pmi

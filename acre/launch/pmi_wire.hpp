@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::runtime::pmi {
+namespace acre::launch::pmi {
 
 /// What one rank may hand to acre_exchange.
 inline constexpr std::size_t longest_exchange = std::size_t{256} << 20;
@@ -84,4 +84,4 @@ class inbox {
 [[nodiscard]] std::optional<std::vector<std::vector<std::byte>>> unpack(std::string_view packed,
                                                                         std::size_t ranks);
 
-}  // namespace acre::runtime::pmi
+}  // namespace acre::launch::pmi

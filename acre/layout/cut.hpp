@@ -238,7 +238,7 @@ class cut_at {
   }
 
  private:
-  using shared_places = acre::detail::shared_object<const std::vector<std::size_t>>;
+  using shared_places = acre::base::shared_object<const std::vector<std::size_t>>;
 
   shared_places places_;
   std::size_t largest_ = 1;

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <system_error>
 
-namespace acre::layout::detail {
+namespace acre::layout {
 namespace {
 
 std::optional<std::vector<std::size_t>> numbers_between(std::string_view text,
@@ -62,4 +62,4 @@ bool are_places(std::span<const std::size_t> places, std::size_t extent,
          places.back() == extent && std::ranges::is_sorted(places);
 }
 
-}  // namespace acre::layout::detail
+}  // namespace acre::layout

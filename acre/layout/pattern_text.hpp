@@ -26,8 +26,6 @@
 
 namespace acre::layout {
 
-namespace detail {
-
 [[nodiscard]] std::string numbers_text(std::span<const std::size_t> numbers);
 [[nodiscard]] std::string grid_text(std::span<const std::size_t> parts);
 /// The words before the first `between`, and `text` what follows it.
@@ -96,22 +94,19 @@ template <class Memory>
   return Memory::is_canonical ? order : "tiles of " + order;
 }
 
-}  // namespace detail
-
 template <cut... Cuts, class Mapping, class Memory>
 [[nodiscard]] std::string pattern_text(
     const composed<partition<Cuts...>, Mapping, Memory>& pattern) {
   std::string text;
   static_cast<void>(pattern.cuts().each([&](const auto& cut, std::size_t d) {
-    text += (d == 0 ? "" : ", ") + detail::cut_text(cut);
+    text += (d == 0 ? "" : ", ") + cut_text(cut);
     return d;
   }));
-  return text + " | " + detail::mapping_text(pattern.owners()) + " | " +
-         detail::memory_text<Memory>();
+  return text + " | " + mapping_text(pattern.owners()) + " | " + memory_text<Memory>();
 }
 [[nodiscard]] inline std::string pattern_text(const blocked& pattern) {
   const std::size_t members = pattern.members();
-  return "blocked | " + detail::grid_text({&members, 1}) + " | rows";
+  return "blocked | " + grid_text({&members, 1}) + " | rows";
 }
 
 /// The pattern of these extents that a text says, of a type that make_distribution() gives; none
@@ -123,8 +118,8 @@ template <class Pattern>
   static_assert(std::same_as<typename Pattern::mapping_type, grid_type> &&
                     std::same_as<typename Pattern::memory_type, canonical<row_major>>,
                 "only patterns of make_distribution()'s can be made of their texts");
-  std::string_view cuts = detail::next_word(text, " | ");
-  const auto parts = detail::parts_of_grid(detail::next_word(text, " | "));
+  std::string_view cuts = next_word(text, " | ");
+  const auto parts = parts_of_grid(next_word(text, " | "));
   if (!parts || parts->size() != Pattern::dimensions || text != "rows") return std::nullopt;
   coordinates<Pattern::dimensions> stand{};
   std::size_t product = 1;
@@ -137,7 +132,7 @@ template <class Pattern>
     // In braces, so that dimensions are read in their order.
     const std::tuple<std::optional<Cuts>...> read{[&] {
       const std::size_t at = d++;
-      return detail::cut_of_text<Cuts>(detail::next_word(cuts, ", "), extents[at], stand[at]);
+      return cut_of_text<Cuts>(next_word(cuts, ", "), extents[at], stand[at]);
     }()...};
     return std::apply(
         [&](const auto&... each) -> std::optional<Pattern> {

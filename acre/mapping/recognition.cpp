@@ -17,11 +17,6 @@
 namespace acre::mapping {
 namespace {
 
-using detail::deadline;
-using detail::enough_explained;
-using detail::least_explained;
-using detail::neighbour_lists;
-
 /// The least that is explained of what can be laid over nearly anything: several grids, and those
 /// with empty cells.
 constexpr double least_explained_loosely = 0.75;
@@ -40,8 +35,8 @@ bool is_in_square(const neighbour_lists& neighbours, rank_t one, rank_t other) {
 }
 
 /// What a grid explains, and what it is called.
-recognised_structure described(const traffic& pairs, detail::seated_grid grid) {
-  const detail::stencil steps(pairs, grid.extents, grid.ranks);
+recognised_structure described(const traffic& pairs, seated_grid grid) {
+  const stencil steps(pairs, grid.extents, grid.ranks);
   recognised_structure found{.name = "a grid of " + join(grid.extents),
                              .remark = {},
                              .extents = std::move(grid.extents),
@@ -87,7 +82,7 @@ std::optional<recognised_structure> along_walk(const traffic& pairs,
     if (neighbours.of(rank).size() == 1) visit_from(rank);
   }
   for (rank_t rank = 0; rank < ranks; ++rank) visit_from(rank);
-  const double explained = detail::part_of_bytes(
+  const double explained = part_of_bytes(
       pairs, [&](rank_t from, rank_t to) { return neighbours.are_neighbours(from, to); });
   return recognised_structure{.name = "a tree or a ring",
                               .remark = {},
@@ -165,7 +160,7 @@ class recogniser {
 
   /// For one structure that all ranks have a place in.
   void look_for_one() {
-    if (auto numbered = detail::numbered_grid(pairs_)) {
+    if (auto numbered = numbered_grid(pairs_)) {
       take(described(pairs_, {std::move(numbered->extents), std::move(numbered->ranks)}));
     }
     const double usual = bytes_at(pairs_, 0.95);
@@ -180,7 +175,7 @@ class recogniser {
   void look_for_several() {
     for (const std::vector<rank_t>& part : partitions_) {
       if (is_enough()) return;
-      detail::several_grids all(pairs_, part);
+      several_grids all(pairs_, part);
       for (std::size_t i = 0; i < all.parts(); ++i) {
         const traffic within = all.within(i);
         recogniser one(within, end_);
@@ -209,7 +204,7 @@ class recogniser {
   void look_among(neighbour_lists neighbours) {
     constexpr std::size_t most_peers = 64;
     constexpr double most_work = 1e9;
-    if (end_.is_over()) throw detail::too_late{};
+    if (end_.is_over()) throw too_late{};
     if (neighbours.ends() > most_peers * pairs_.ranks() || neighbours.ends() == last_ends_) return;
     last_ends_ = neighbours.ends();
     take(along_walk(pairs_, neighbours));
@@ -236,8 +231,8 @@ class recogniser {
     if (auto grown = grow_grid(faces, all, end_)) take(described(pairs_, std::move(*grown)));
     if (is_enough()) return;
     auto parts = connected_parts(faces);
-    if (!detail::several_grids(pairs_, parts).hold_most()) parts = grown_parts(faces, end_);
-    if (detail::several_grids(pairs_, parts).hold_most()) partitions_.push_back(std::move(parts));
+    if (!several_grids(pairs_, parts).hold_most()) parts = grown_parts(faces, end_);
+    if (several_grids(pairs_, parts).hold_most()) partitions_.push_back(std::move(parts));
   }
 
   const traffic& pairs_;
@@ -260,7 +255,7 @@ std::optional<recognised_structure> recognise(const traffic& flows,
   try {
     all.look_for_one();
     all.look_for_several();
-  } catch (const detail::too_late&) {
+  } catch (const too_late&) {
     // What was found by then will do.
   }
   return std::move(all).best();

@@ -54,9 +54,9 @@ communication with_structure(communication what, std::chrono::steady_clock::time
   if (what.extents.size() > 1) return what;
   auto known = best_known(what, until);
   std::optional<recognised_structure> found;
-  if (!known || known->explained < detail::enough_explained) found = recognise(what.traffic, until);
+  if (!known || known->explained < enough_explained) found = recognise(what.traffic, until);
   const bool is_known_better =
-      known && known->explained >= std::max(detail::least_explained, found ? found->explained : 0);
+      known && known->explained >= std::max(least_explained, found ? found->explained : 0);
   if (!what.known_grids.empty() && !is_known_better) {
     what.remarks.push_back(why_not_known(what, known));
   }

@@ -64,7 +64,7 @@ void expect_same(const block_matrix<T>& read, const block_matrix<T>& stored,
 template <class T>
 [[nodiscard]] block_matrix<T> unfolded(const block_matrix<T>& a) {
   block_matrix<T> all(a.members(), a.distribution());
-  detail::copy_blocks(a, block_transposition::none, all, site::current());
+  block_matrices::copy_blocks(a, block_transposition::none, all, site::current());
   return all;
 }
 

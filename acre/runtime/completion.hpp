@@ -160,13 +160,11 @@ class [[nodiscard]] awaited {
   state* state_ = nullptr;
 };
 
-namespace detail {
-
 template <completable Record, class Finish>
 struct finishing_record final : Record, pooled {
   explicit finishing_record(Finish&& given) : finish(std::move(given)) {
     this->complete = [](Record& finished) noexcept {
-      const acre::detail::unique_object<finishing_record> self(
+      const acre::base::unique_object<finishing_record> self(
           static_cast<finishing_record*>(&finished));
       self->finish(finished);
     };
@@ -181,7 +179,7 @@ struct deferred_record final : Record, deferred_task, pooled {
       defer(static_cast<deferred_record&>(finished));
     };
     this->run = [](deferred_task& task) {
-      const acre::detail::unique_object<deferred_record> self(static_cast<deferred_record*>(&task));
+      const acre::base::unique_object<deferred_record> self(static_cast<deferred_record*>(&task));
       self->finish(static_cast<Record&>(*self));
     };
   }
@@ -190,25 +188,23 @@ struct deferred_record final : Record, deferred_task, pooled {
 
 template <class Made, completable Record, class Finish, class Issue>
 void issue_record(Finish finish, Issue&& issue) {
-  auto made = acre::detail::make_unique_object<Made>(std::move(finish));
+  auto made = acre::base::make_unique_object<Made>(std::move(finish));
   issue(static_cast<Record&>(*made), made->finish);
   static_cast<void>(made.release());
 }
-
-}  // namespace detail
 
 /// Has `issue(record, finish)` start an operation, and runs finish(record) when that is
 /// complete, in whatever thread finds it: short, without sending or waiting.
 template <completable Record, class Finish, class Issue>
 void finish_anywhere(Finish finish, Issue&& issue) {
-  detail::issue_record<detail::finishing_record<Record, Finish>, Record>(std::move(finish), issue);
+  issue_record<finishing_record<Record, Finish>, Record>(std::move(finish), issue);
 }
 
 /// The same, but finish(record) runs in the owner's own calls, where it may run user code:
 /// for futures. What it holds is destroyed when it has returned.
 template <completable Record, class Finish, class Issue>
 void finish_by_owner(Finish finish, Issue&& issue) {
-  detail::issue_record<detail::deferred_record<Record, Finish>, Record>(std::move(finish), issue);
+  issue_record<deferred_record<Record, Finish>, Record>(std::move(finish), issue);
 }
 
 }  // namespace acre::runtime

@@ -32,16 +32,17 @@ operation_counts counters() {
     now.read_bytes += after(counted::direct_get_1, i) << i;
   }
   now.writes += at(counted::direct_put) + network_puts;
-  now.write_bytes += at(counted::direct_put_bytes) + at(counted::network_put_bytes);
-  now.reads += at(counted::direct_get) + at(counted::network_get);
-  now.read_bytes += at(counted::direct_get_bytes) + at(counted::network_get_bytes);
-  now.atomics = at(counted::direct_atomic) + at(counted::network_atomic);
+  now.write_bytes += at(counted::direct_put_bytes) + at(runtime::counted::network_put_bytes);
+  now.reads += at(counted::direct_get) + at(runtime::counted::network_get);
+  now.read_bytes += at(counted::direct_get_bytes) + at(runtime::counted::network_get_bytes);
+  now.atomics = at(counted::direct_atomic) + at(runtime::counted::network_atomic);
   now.messages = at(counted::message_sent);
   now.message_bytes = at(counted::message_bytes);
   now.rpcs = at(counted::rpc);
   now.barriers = at(counted::barrier);
   now.collectives = at(counted::collective);
-  now.network_operations = network_puts + at(counted::network_get) + at(counted::network_atomic);
+  now.network_operations =
+      network_puts + at(counted::network_get) + at(runtime::counted::network_atomic);
   return now;
 }
 

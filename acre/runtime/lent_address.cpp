@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-namespace acre::runtime::detail {
+namespace acre::runtime {
 
 constinit std::uint64_t check_factor = golden_gamma;
 
@@ -29,4 +29,4 @@ void throw_not_lent(rank_t from) {
       "that rank, or the network, is broken; run the same build of the program on all ranks");
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::runtime

@@ -16,8 +16,6 @@
 
 namespace acre::runtime {
 
-namespace detail {
-
 inline constexpr unsigned address_bits = 48;
 inline constexpr std::uint64_t address_mask = (std::uint64_t{1} << address_bits) - 1;
 
@@ -31,12 +29,9 @@ extern constinit std::uint64_t check_factor;
   return (address ^ with << 40 ^ with >> 24) * check_factor;
 }
 
-}  // namespace detail
-
 /// A record that rank `asked` is to answer with a message of that kind; null is 0.
 [[nodiscard]] inline fabric::word lend(const void* record, rank_t asked,
                                        handler_id answer) noexcept {
-  using namespace detail;
   const auto address = reinterpret_cast<std::uintptr_t>(record);
   if (address == 0) return 0;
   const std::uint64_t with = std::uint64_t{asked} << 8 | static_cast<std::uint8_t>(answer);
@@ -48,9 +43,9 @@ extern constinit std::uint64_t check_factor;
 /// @throws acre::error when the answer is none to what this rank has asked
 template <class Record>
 [[nodiscard]] Record* returned_or_null(const fabric::message_header& answer, fabric::word lent) {
-  auto* const record = reinterpret_cast<Record*>(lent & detail::address_mask);
+  auto* const record = reinterpret_cast<Record*>(lent & address_mask);
   if (lend(record, answer.source, handler_id{answer.handler}) != lent) [[unlikely]] {
-    detail::throw_not_lent(answer.source);
+    throw_not_lent(answer.source);
   }
   return record;
 }
@@ -60,7 +55,7 @@ template <class Record>
 [[nodiscard]] Record& returned(const fabric::message_header& answer, fabric::word lent) {
   auto* const record = returned_or_null<Record>(answer, lent);
   if (record == nullptr) [[unlikely]] {
-    detail::throw_not_lent(answer.source);
+    throw_not_lent(answer.source);
   }
   return *record;
 }
@@ -70,16 +65,15 @@ using lent_pair = std::array<fabric::word, 2>;
 
 /// @param second  null: nobody waits, and both are 0
 [[nodiscard]] inline lent_pair lend_pair(fabric::word first, fabric::word second) noexcept {
-  using namespace detail;
   if (second == 0) return {0, 0};
   const std::uint64_t check = check_of(first, second);
   return {first | (check & ~address_mask), second | (check << 16 & ~address_mask)};
 }
 
 [[nodiscard]] inline lent_pair returned_pair(fabric::word first, fabric::word second, rank_t from) {
-  const lent_pair pair{first & detail::address_mask, second & detail::address_mask};
+  const lent_pair pair{first & address_mask, second & address_mask};
   if (pair[1] == 0 || lend_pair(pair[0], pair[1]) != lent_pair{first, second}) [[unlikely]] {
-    detail::throw_not_lent(from);
+    throw_not_lent(from);
   }
   return pair;
 }

@@ -182,7 +182,7 @@ void put_then_signal(remote_address place, const void* source, std::size_t bytes
   note_target(place.rank);
 }
 
-void detail::ask_targets_of_puts() {
+void ask_targets_of_puts() {
   if (!has_targets_to_ask()) return;
   for (auto& place : to_ask) {
     const std::uint64_t noted = place.exchange(0, std::memory_order_acq_rel);
@@ -192,8 +192,6 @@ void detail::ask_targets_of_puts() {
   }
 }
 
-bool detail::has_targets_to_ask() noexcept {
-  return number_to_ask.load(std::memory_order_acquire) != 0;
-}
+bool has_targets_to_ask() noexcept { return number_to_ask.load(std::memory_order_acquire) != 0; }
 
 }  // namespace acre::runtime

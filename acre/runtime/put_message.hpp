@@ -58,13 +58,10 @@ struct put_signal_word {
 /// Puts, and changes a word then. The data fits one message, and is free at return. Cost: M.
 void put_then_signal(remote_address place, const void* source, std::size_t bytes,
                      const put_signal_word& signal);
-
-namespace detail {
 /// For quiet(): asks all targets of such messages that nobody has asked yet.
 void ask_targets_of_puts();
 /// Whether there are any.
 [[nodiscard]] bool has_targets_to_ask() noexcept;
-}  // namespace detail
 
 /// Where that is which other nodes name by region and offset; null: nowhere in what they may write.
 [[nodiscard]] std::byte* address_here(fabric::region_key region, std::uint64_t offset,

@@ -445,9 +445,9 @@ void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remot
 void await_quiet() {
   bool is_quiet = false;
   while (!is_quiet) {
-    detail::ask_targets_of_puts();
+    ask_targets_of_puts();
     // Other threads may put meanwhile.
-    wait_until([&] { return (is_quiet = all_answered()) || detail::has_targets_to_ask(); }, "quiet",
+    wait_until([&] { return (is_quiet = all_answered()) || has_targets_to_ask(); }, "quiet",
                may_run::internal);
   }
   const std::uint64_t refused = network_atomics.refused.exchange(0, std::memory_order_relaxed);

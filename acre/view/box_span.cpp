@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::view {
 namespace {
 
 std::string listed(std::span<const std::size_t> numbers) {
@@ -38,4 +38,4 @@ void throw_box_outside(std::span<const std::size_t> first, std::span<const std::
               "first + extents must not exceed them in any dimension");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

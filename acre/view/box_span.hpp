@@ -28,7 +28,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace view {
 
 /// @param at, extents  as many as there are dimensions
 [[noreturn]] void throw_outside_box(const char* call, std::span<const std::size_t> at,
@@ -69,7 +69,7 @@ class other_indices {
   an_index_for_each_dimension operator[](const Index (&)[Given]) const = delete;  // m[{i, j}]
 };
 
-}  // namespace detail
+}  // namespace view
 
 /// Elements of T in N dimensions, at any strides.
 template <class T, std::size_t N>
@@ -107,13 +107,13 @@ class box_span {
   /// An element. Checked in builds with ACRE_CHECKS.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
-  [[nodiscard]] constexpr T& operator()(Indices... indices) const noexcept(!detail::has_checks) {
+  [[nodiscard]] constexpr T& operator()(Indices... indices) const noexcept(!base::has_checks) {
     return (*this)[coordinates{static_cast<std::size_t>(indices)...}];
   }
-  [[nodiscard]] constexpr T& operator[](const coordinates& at) const noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) {
+  [[nodiscard]] constexpr T& operator[](const coordinates& at) const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (!layout::box<N>{.extents = extents_}.contains(at)) [[unlikely]] {
-        detail::throw_outside_box("box_span", at, extents_);
+        view::throw_outside_box("box_span", at, extents_);
       }
     }
     return data_[offset_of(at)];
@@ -121,12 +121,12 @@ class box_span {
   /// Compile errors for all other numbers of indices.
   template <class... Rest>
     requires(sizeof...(Rest) + 1 != N)
-  void operator()(detail::an_index_for_each_dimension, const Rest&...) const;
+  void operator()(view::an_index_for_each_dimension, const Rest&...) const;
   /// A row, or whatever one index of the first dimension leaves: a box of one dimension less.
-  [[nodiscard]] constexpr auto operator[](std::size_t index) const noexcept(!detail::has_checks)
+  [[nodiscard]] constexpr auto operator[](std::size_t index) const noexcept(!base::has_checks)
     requires(N > 1)
   {
-    if constexpr (detail::has_checks) check_first(index);
+    if constexpr (base::has_checks) check_first(index);
     layout::coordinates<N - 1> extents{};
     layout::coordinates<N - 1> strides{};
     for (std::size_t d = 1; d < N; ++d) {
@@ -135,21 +135,21 @@ class box_span {
     }
     return box_span<T, N - 1>(data_ + index * strides_[0], extents, strides);
   }
-  [[nodiscard]] constexpr T& operator[](std::size_t index) const noexcept(!detail::has_checks)
+  [[nodiscard]] constexpr T& operator[](std::size_t index) const noexcept(!base::has_checks)
     requires(N == 1)
   {
-    if constexpr (detail::has_checks) check_first(index);
+    if constexpr (base::has_checks) check_first(index);
     return data_[index * strides_[0]];
   }
   /// A row of two dimensions as plain memory; only where the elements of a row lie beside each
   /// other, as in every box by rows.
-  [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!detail::has_checks)
+  [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!base::has_checks)
     requires(N == 2)
   {
-    if constexpr (detail::has_checks) {
+    if constexpr (base::has_checks) {
       check_first(index);
       if (strides_[1] != 1 && extents_[1] > 1) [[unlikely]] {
-        detail::throw_not_contiguous("box_span::row");
+        view::throw_not_contiguous("box_span::row");
       }
     }
     return {data_ + index * strides_[0], extents_[1]};
@@ -157,10 +157,10 @@ class box_span {
 
   /// A part of it. Checked in builds with ACRE_CHECKS.
   [[nodiscard]] constexpr box_span sub(const layout::box<N>& part) const
-      noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) {
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (!layout::box<N>{.extents = extents_}.contains(part)) [[unlikely]] {
-        detail::throw_outside_box("box_span::sub", part.first, extents_);
+        view::throw_outside_box("box_span::sub", part.first, extents_);
       }
     }
     return {data_ + offset_of(part.first), part.extents, strides_};
@@ -176,10 +176,10 @@ class box_span {
     return true;
   }
   /// All of them as plain memory, where is_contiguous().
-  [[nodiscard]] constexpr std::span<T> flat() const noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) {
+  [[nodiscard]] constexpr std::span<T> flat() const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (!is_contiguous()) [[unlikely]] {
-        detail::throw_not_contiguous("box_span::flat");
+        view::throw_not_contiguous("box_span::flat");
       }
     }
     return {data_, size()};
@@ -213,7 +213,7 @@ class box_span {
   }
   constexpr void check_first(std::size_t index) const {
     if (index >= extents_[0]) [[unlikely]] {
-      detail::throw_outside_box("box_span", {&index, 1}, {extents_.data(), 1});
+      view::throw_outside_box("box_span", {&index, 1}, {extents_.data(), 1});
     }
   }
 

@@ -75,7 +75,7 @@ TEST(BoxSpan, GivesRunsThatLieInOnePiece) {
 }
 
 TEST(BoxSpan, RefusesCoordinatesOutside) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "only checked builds look";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "only checked builds look";
   std::vector<int> numbers = counted(20);
   const box_span<int, 2> all(numbers.data(), {4, 5});
   EXPECT_THROW(static_cast<void>(all(4, 0)), acre::error);

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::view {
 
 void throw_beyond_end(const char* call, const char* of, std::size_t first, std::size_t count,
                       std::size_t size, const site& where) {
@@ -43,4 +43,4 @@ void throw_no_container(const char* of) {
               "it was default-constructed, or its container was moved away or never made");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -39,7 +39,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace acre::detail {
+namespace acre::view {
 
 /// Throws unless `count` elements follow from an iterator on, as far as it knows.
 template <class I>
@@ -109,9 +109,9 @@ struct common_argument {
   constexpr common_argument(const char* name, std::signed_integral auto number) noexcept
       : what(name), value(static_cast<std::uint64_t>(number)) {}
   common_argument(const char* name, std::string_view text) noexcept
-      : what(name), value(number_of(text)), is_told(false) {}
+      : what(name), value(global::number_of(text)), is_told(false) {}
   common_argument(const char* name, const std::type_info& operation) noexcept
-      : what(name), value(number_of_operation(operation)), is_told(false) {}
+      : what(name), value(global::number_of_operation(operation)), is_told(false) {}
   /// Arithmetic values only; others are not compared. Zeros of both signs are alike, and all NaNs.
   template <class T>
   [[nodiscard]] static common_argument of_value(const char* name, const T& value) noexcept {
@@ -130,7 +130,7 @@ struct common_argument {
 
 /// What of a range all members must mean alike.
 template <class R>
-void add_range(common_call& call, R& range) {
+void add_range(global::common_call& call, R& range) {
   if constexpr (requires { std::ranges::size(range); }) {
     const auto size = static_cast<std::size_t>(std::ranges::size(range));
     call.with("elements", size);
@@ -152,8 +152,8 @@ template <class... R>
 void begin_collective_call(const team& members, const char* call, const site& where,
                            [[maybe_unused]] std::initializer_list<common_argument> alike,
                            R&&... range) {
-  if constexpr (has_checks) {
-    common_call mine(call, where);
+  if constexpr (base::has_checks) {
+    global::common_call mine(call, where);
     for (const common_argument& each : alike) {
       if (each.is_told) {
         mine.with(each.what, each.value);
@@ -171,7 +171,7 @@ void begin_collective_call(const team& members, const char* call, const site& wh
       mine.with_identity("the range, which is not valid on one of them", 1);
     }
     try {
-      require_same_call(members, mine);
+      global::require_same_call(members, mine);
     } catch (...) {
       if (invalid == nullptr) throw;
     }
@@ -192,4 +192,4 @@ void begin_collective_call(const char* call, const site& where, First& first, R&
   begin_collective_call(ranges::members(first), call, where, {}, first, range...);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -15,7 +15,7 @@
 #include <iterator>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::view {
 
 /// What two ranges of equal size have in common.
 enum class overlap : std::uint8_t {
@@ -82,4 +82,4 @@ void each_covered(const I& first, std::size_t count, const F& f, std::size_t ste
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -44,7 +44,7 @@ class global_box {
   }
   [[nodiscard]] bool is_own() const noexcept { return rank() == acre::rank(); }
   /// The elements as plain memory; an empty box where they are not mapped here.
-  [[nodiscard]] box_span<T, N> local() const noexcept(!detail::has_checks) {
+  [[nodiscard]] box_span<T, N> local() const noexcept(!base::has_checks) {
     T* const here = first_.local();
     return here == nullptr ? box_span<T, N>() : box_span<T, N>(here, extents_, strides_);
   }
@@ -55,7 +55,7 @@ class global_box {
   coordinates strides_{};
 };
 
-namespace detail {
+namespace view {
 
 template <std::size_t N>
 [[nodiscard]] constexpr std::array<std::ptrdiff_t, N> signed_strides(
@@ -65,23 +65,23 @@ template <std::size_t N>
   return result;
 }
 
-}  // namespace detail
+}  // namespace view
 
 /// Reads a box into one of the same extents; valid after quiet(). Cost: one R for each contiguous
 /// run.
 template <class T, std::size_t N>
 void get_nbi(const global_box<T, N>& from, const box_span<std::remove_cv_t<T>, N>& to,
              const site& where = site::current()) {
-  get_strided_nbi(from.data(), from.extents(), detail::signed_strides<N>(from.strides()), to.data(),
-                  detail::signed_strides<N>(to.strides()), where);
+  get_strided_nbi(from.data(), from.extents(), view::signed_strides<N>(from.strides()), to.data(),
+                  view::signed_strides<N>(to.strides()), where);
 }
 /// Writes a box from one of the same extents; complete after quiet(). Cost: one W for each
 /// contiguous run.
 template <writable T, std::size_t N>
 void put_nbi(const global_box<T, N>& to, const box_span<const T, N>& from,
              const site& where = site::current()) {
-  put_strided_nbi(to.data(), to.extents(), detail::signed_strides<N>(to.strides()), from.data(),
-                  detail::signed_strides<N>(from.strides()), where);
+  put_strided_nbi(to.data(), to.extents(), view::signed_strides<N>(to.strides()), from.data(),
+                  view::signed_strides<N>(from.strides()), where);
 }
 
 }  // namespace acre

@@ -30,7 +30,7 @@ class global_span {
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
 
-  class iterator : public detail::random_steps<iterator> {
+  class iterator : public view::random_steps<iterator> {
    public:
     using value_type = std::remove_cv_t<T>;
     using difference_type = std::ptrdiff_t;
@@ -85,10 +85,10 @@ class global_span {
     return begin() + static_cast<std::ptrdiff_t>(count_);
   }
   /// Cost: R or W; l for this rank's own.
-  [[nodiscard]] global_ref<T> operator[](std::size_t index) const noexcept(!detail::has_checks) {
-    if constexpr (detail::has_checks) {
+  [[nodiscard]] global_ref<T> operator[](std::size_t index) const noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (index >= count_) [[unlikely]] {
-        detail::throw_no_element("global_span", index, count_);
+        view::throw_no_element("global_span", index, count_);
       }
     }
     return begin()[static_cast<std::ptrdiff_t>(index)];
@@ -97,11 +97,11 @@ class global_span {
   /// Whether these are this rank's own.
   [[nodiscard]] bool is_own() const noexcept { return count_ != 0 && rank() == acre::rank(); }
   /// Whether local() gives them: this rank's own, and those of ranks on this node.
-  [[nodiscard]] bool is_local() const noexcept(!detail::has_checks) {
+  [[nodiscard]] bool is_local() const noexcept(!base::has_checks) {
     return count_ == 0 || first_.is_local();
   }
   /// The elements as plain memory; empty where they are not mapped here.
-  [[nodiscard]] std::span<T> local() const noexcept(!detail::has_checks) {
+  [[nodiscard]] std::span<T> local() const noexcept(!base::has_checks) {
     T* const here = count_ == 0 ? nullptr : first_.local();
     return here == nullptr ? std::span<T>() : std::span<T>(here, count_);
   }

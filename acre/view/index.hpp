@@ -20,7 +20,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace view {
 
 /// An iterator that knows its element's place in the container.
 template <class I>
@@ -64,23 +64,23 @@ template <class R>
 concept indexed_range = ranges::distributed_range<R> && std::ranges::borrowed_range<R> &&
                         indexed_iterator<std::ranges::iterator_t<R>>;
 
-}  // namespace detail
+}  // namespace view
 
 namespace views {
 
 /// The indices of the elements in their container: of an array; in several dimensions their numbers
 /// in the walk by rows. A range of plain numbers, the same on all ranks.
-template <detail::indexed_range R>
+template <view::indexed_range R>
 [[nodiscard]] auto index(R&& range) {
-  return detail::counted_from(detail::index_iterator(std::ranges::begin(range)),
-                              static_cast<std::size_t>(std::ranges::size(range)));
+  return view::counted_from(view::index_iterator(std::ranges::begin(range)),
+                            static_cast<std::size_t>(std::ranges::size(range)));
 }
 
 }  // namespace views
 
 /// The smallest box of indices of the container that has all elements of a view whose indices go
 /// up: of arrays, and parts and strides of them. Of boxes of matrices: array/matrix_view.hpp.
-template <detail::indexed_range R>
+template <view::indexed_range R>
   requires(!requires { std::remove_cvref_t<R>::dimensions; })
 [[nodiscard]] layout::box<1> domain(R&& range) {
   const auto size = static_cast<std::ptrdiff_t>(std::ranges::size(range));

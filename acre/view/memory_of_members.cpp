@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace acre::detail {
+namespace acre::view {
 
 bool have_common(std::vector<memory_of_member> all, std::vector<memory_of_member> others) {
   std::ranges::sort(all);
@@ -26,4 +26,4 @@ bool is_mapped_between(const memory_of_member& global, const void* first, const 
          std::less<>()(first, static_cast<const void*>(here_end));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::view {
 
 /// Global memory of a member that holds elements, as bits of global pointers.
 struct memory_of_member {
@@ -70,4 +70,4 @@ template <class View, class Other>
   return true;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -9,7 +9,7 @@
 #include <compare>
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::view {
 
 /// Derived has `operator+=(std::ptrdiff_t)`, and gets all that moves an iterator but the distance
 /// of two.
@@ -42,8 +42,8 @@ class random_steps {
 /// Throws in builds with ACRE_CHECKS when two iterators that are compared belong to different
 /// containers, as far as they know.
 template <class I>
-constexpr void require_comparable(const I& a, const I& b) noexcept(!has_checks) {
-  if constexpr (has_checks && requires { a.require_same(b, "", site()); }) {
+constexpr void require_comparable(const I& a, const I& b) noexcept(!base::has_checks) {
+  if constexpr (base::has_checks && requires { a.require_same(b, "", site()); }) {
     a.require_same(b, "comparison of iterators", site());
   }
 }
@@ -52,21 +52,21 @@ constexpr void require_comparable(const I& a, const I& b) noexcept(!has_checks) 
 /// two.
 template <class Derived>
 class numbered_steps : public random_steps<Derived> {
-  [[nodiscard]] friend constexpr std::ptrdiff_t operator-(const Derived& a,
-                                                          const Derived& b) noexcept(!has_checks) {
+  [[nodiscard]] friend constexpr std::ptrdiff_t operator-(
+      const Derived& a, const Derived& b) noexcept(!base::has_checks) {
     require_comparable(a, b);
     return static_cast<std::ptrdiff_t>(a.number() - b.number());
   }
   [[nodiscard]] friend constexpr bool operator==(const Derived& a,
-                                                 const Derived& b) noexcept(!has_checks) {
+                                                 const Derived& b) noexcept(!base::has_checks) {
     require_comparable(a, b);
     return a.number() == b.number();
   }
   [[nodiscard]] friend constexpr auto operator<=>(const Derived& a,
-                                                  const Derived& b) noexcept(!has_checks) {
+                                                  const Derived& b) noexcept(!base::has_checks) {
     require_comparable(a, b);
     return a.number() <=> b.number();
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::view {
 
 /// @param of     what the iterator walks over: "array"
 /// @param first  the index of the range's first element, `count` the number of its elements
@@ -41,4 +41,4 @@ inline void require_among(std::size_t first, std::size_t count, std::size_t size
   throw_beyond_end(call, of, first, count, size, where);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -34,7 +34,7 @@
 
 namespace acre::ranges {
 
-namespace detail {
+namespace view {
 
 /// How many elements a range has, and its first.
 template <class R>
@@ -89,16 +89,16 @@ struct local_of {
   }
 };
 
-}  // namespace detail
+}  // namespace view
 
 /// The segments of a range, in order: together they have its elements, once each, in order.
-inline constexpr detail::segments_of segments{};
+inline constexpr view::segments_of segments{};
 /// The team that a range is spread over. Algorithms are collective in it.
-inline constexpr detail::members_of members{};
+inline constexpr view::members_of members{};
 /// Whose memory a segment lies in: a rank of the job.
-inline constexpr detail::rank_of rank{};
+inline constexpr view::rank_of rank{};
 /// The elements of a segment where they lie; none where that is not mapped here.
-inline constexpr detail::local_of local{};
+inline constexpr view::local_of local{};
 
 /// Elements at one rank. Where they are mapped there, local(s) gives them, all of them; elsewhere
 /// it is empty. They may be computed from what lies there, as those of views are.

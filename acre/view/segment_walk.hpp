@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::view {
 
 /// A part of a range: of memory, memory.
 template <class R>
@@ -220,4 +220,4 @@ struct range_adaptor {
 template <class Make>
 range_adaptor(Make) -> range_adaptor<Make>;
 
-}  // namespace acre::detail
+}  // namespace acre::view

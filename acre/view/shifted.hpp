@@ -20,7 +20,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace view {
 
 template <ranges::segmented_iterator I>
 class shift_iterator : public numbered_steps<shift_iterator<I>> {
@@ -54,11 +54,11 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
     return (begin_of_base() + static_cast<difference_type>(size_)).index();  // not the first's
   }
   void require_room(std::size_t count, const char* call, const site& where) const {
-    if (size_ != 0) detail::require_room(begin_of_base(), size_, call, where);
+    if (size_ != 0) view::require_room(begin_of_base(), size_, call, where);
     require_among(number_, count, size_, call, "shifted view", where);
   }
   void require_same(const shift_iterator& other, const char* call, const site& where) const {
-    detail::require_same(at_, other.at_, call, where);
+    view::require_same(at_, other.at_, call, where);
     if (by_ != other.by_ || size_ != other.size_) [[unlikely]] {
       throw_two_containers(call, "shifted view", where);
     }
@@ -74,7 +74,7 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
     return {*this, count};
   }
   [[nodiscard]] auto first_segment(std::size_t count) const {
-    return detail::first_segment(at_, smaller(count, size_ - place()));
+    return view::first_segment(at_, smaller(count, size_ - place()));
   }
   template <class F>
   void each_own_run(std::size_t count, F&& f) const {
@@ -107,33 +107,33 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
   std::size_t number_ = 0;
 };
 
-}  // namespace detail
+}  // namespace view
 
 namespace views {
 
 /// The same elements in the same order, from the one with the number `by` on: the first ones come
 /// last. Of a negative number the last ones come first.
 /// @param by  any number: what is left of it after division by the size counts
-template <detail::viewable R>
+template <view::viewable R>
 [[nodiscard]] auto shift(R&& range, std::ptrdiff_t by) {
   const auto size = static_cast<std::ptrdiff_t>(std::ranges::size(range));
   const std::ptrdiff_t rest = size == 0 ? 0 : by % size;
   const auto all = static_cast<std::size_t>(size);
-  return detail::counted_from(
-      detail::shift_iterator(detail::segmented_begin(std::forward<R>(range)), all,
-                             static_cast<std::size_t>(rest < 0 ? rest + size : rest)),
+  return view::counted_from(
+      view::shift_iterator(view::segmented_begin(std::forward<R>(range)), all,
+                           static_cast<std::size_t>(rest < 0 ? rest + size : rest)),
       all);
 }
 [[nodiscard]] inline auto shift(std::ptrdiff_t by) {
-  return detail::range_adaptor{
+  return view::range_adaptor{
       [by]<class R>(R&& range) { return shift(std::forward<R>(range), by); }};
 }
 
 /// Compile errors for all other ranges.
 template <std::ranges::range R>
-  requires(!detail::viewable<R>)
-detail::refused_view<R> shift(R&&, std::ptrdiff_t) {
-  return detail::explain_view<R>();
+  requires(!view::viewable<R>)
+view::refused_view<R> shift(R&&, std::ptrdiff_t) {
+  return view::explain_view<R>();
 }
 
 }  // namespace views

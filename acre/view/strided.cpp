@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::view {
 
 void throw_no_stride(std::size_t step, bool is_negative, const site& where) {
   std::string problem = "there is no every 0-th element";
@@ -19,4 +19,4 @@ void throw_no_stride(std::size_t step, bool is_negative, const site& where) {
               "give the step between elements, at least 1");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

@@ -25,7 +25,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace view {
 
 /// @throws acre::error
 /// @param is_negative  whether the step was, of a signed type
@@ -135,11 +135,11 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
     return at_.index();
   }
   void require_room(std::size_t count, const char* call, const site& where) const {
-    detail::require_room(at_, size_ - position_, call, where);
+    view::require_room(at_, size_ - position_, call, where);
     require_among(number_, count, stepped_size(size_, step_), call, "strided view", where);
   }
   void require_same(const strided_iterator& other, const char* call, const site& where) const {
-    detail::require_same(at_, other.at_, call, where);
+    view::require_same(at_, other.at_, call, where);
     if (step_ != other.step_ || size_ != other.size_) [[unlikely]] {
       throw_two_containers(call, "strided view", where);
     }
@@ -155,7 +155,7 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
     return {*this, count};
   }
   [[nodiscard]] auto first_segment(std::size_t count) const {
-    return strided_segment(detail::first_segment(at_, span_of_steps(count, step_)), step_);
+    return strided_segment(view::first_segment(at_, span_of_steps(count, step_)), step_);
   }
   template <class F>
   void each_own_run(std::size_t count, F&& f) const {
@@ -177,44 +177,44 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   std::size_t number_ = 0;
 };
 
-}  // namespace detail
+}  // namespace view
 
-namespace detail {
+namespace view {
 /// Takes what is no step: compilers show the line of a deleted constructor.
 struct a_step_that_is_an_integer {
   template <class Step>
     requires(!std::integral<Step>)
   a_step_that_is_an_integer(const Step&) = delete;  // range | strided(2), or strided(range, 2)
 };
-}  // namespace detail
+}  // namespace view
 
 namespace views {
 
 /// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is less than
 /// 1, or larger than any range
-template <detail::viewable R, std::integral Step>
+template <view::viewable R, std::integral Step>
 [[nodiscard]] auto strided(R&& range, Step step, const site& where = site::current()) {
   const auto each = static_cast<std::size_t>(step);
   if (static_cast<std::ptrdiff_t>(each) < 1) [[unlikely]] {
-    detail::throw_no_stride(each, std::signed_integral<Step> && step != 0, where);
+    view::throw_no_stride(each, std::signed_integral<Step> && step != 0, where);
   }
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
-  return detail::counted_from(
-      detail::strided_iterator(detail::segmented_begin(std::forward<R>(range)), size, each),
-      detail::stepped_size(size, each));
+  return view::counted_from(
+      view::strided_iterator(view::segmented_begin(std::forward<R>(range)), size, each),
+      view::stepped_size(size, each));
 }
 template <std::integral Step>
 [[nodiscard]] auto strided(Step step, const site& where = site::current()) {
-  return detail::range_adaptor{
+  return view::range_adaptor{
       [=]<class R>(R&& range) { return strided(std::forward<R>(range), step, where); }};
 }
 
 /// Compile errors for all other steps and ranges.
-void strided(detail::a_step_that_is_an_integer);
+void strided(view::a_step_that_is_an_integer);
 template <std::ranges::range R, std::integral Step>
-  requires(!detail::viewable<R>)
-detail::refused_view<R> strided(R&&, Step) {
-  return detail::explain_view<R>();
+  requires(!view::viewable<R>)
+view::refused_view<R> strided(R&&, Step) {
+  return view::explain_view<R>();
 }
 
 }  // namespace views

@@ -27,7 +27,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace view {
 
 /// A function that is copied and assigned as iterators are; lambdas with captures are not assigned.
 template <class F>
@@ -76,7 +76,7 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
 
   [[nodiscard]] constexpr value_type operator*() const {
     const source& element = *at_;  // or a copy, where what *at_ gives is none
-    return static_cast<value_type>(detail::invoke(*f_, element));
+    return static_cast<value_type>(base::invoke(*f_, element));
   }
   [[nodiscard]] constexpr value_type operator[](difference_type n) const { return *(*this + n); }
   constexpr transform_iterator& operator+=(difference_type n) {
@@ -102,10 +102,10 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
     return at_.index();
   }
   void require_room(std::size_t count, const char* call, const site& where) const {
-    detail::require_room(at_, count, call, where);
+    view::require_room(at_, count, call, where);
   }
   void require_same(const transform_iterator& other, const char* call, const site& where) const {
-    detail::require_same(at_, other.at_, call, where);
+    view::require_same(at_, other.at_, call, where);
   }
   [[nodiscard]] std::uint64_t identity() const { return mix_bits(identity_at(at_)); }
   [[nodiscard]] const team& members() const
@@ -178,7 +178,7 @@ template <std::random_access_iterator I, class F>
 auto transform_iterator<I, F>::first_segment(std::size_t count) const
   requires ranges::segmented_iterator<I>
 {
-  return transform_segment(detail::first_segment(at_, count), f_);
+  return transform_segment(view::first_segment(at_, count), f_);
 }
 template <std::random_access_iterator I, class F>
 template <class Call>
@@ -196,29 +196,28 @@ void transform_iterator<I, F>::each_own(std::size_t count, Call&& call) const
   ranges::each_own_from(at_, count, [&](const auto& run) { call(transformed(run, f_)); });
 }
 
-}  // namespace detail
+}  // namespace view
 
 namespace views {
 
 /// f(element) of each element. The function is copied with the view, and its iterators hold it.
-template <detail::viewable R, std::copy_constructible F>
+template <view::viewable R, std::copy_constructible F>
   requires std::regular_invocable<const F&, const ranges::value_of<R>&>
 [[nodiscard]] auto transform(R&& range, F f) {
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
-  return detail::counted_from(
-      detail::transform_iterator(detail::segmented_begin(std::forward<R>(range)),
-                                 detail::kept_function<F>(std::move(f))),
-      size);
+  return view::counted_from(view::transform_iterator(view::segmented_begin(std::forward<R>(range)),
+                                                     view::kept_function<F>(std::move(f))),
+                            size);
 }
 /// Compile errors for all other ranges and functions.
 template <std::ranges::range R, class F>
-  requires(!detail::viewable<R>)
-detail::refused_view<R> transform(R&&, const F&) {
-  return detail::explain_view<R>();
+  requires(!view::viewable<R>)
+view::refused_view<R> transform(R&&, const F&) {
+  return view::explain_view<R>();
 }
-template <detail::viewable R, class F>
+template <view::viewable R, class F>
   requires(!std::regular_invocable<const F&, const ranges::value_of<R>&>)
-detail::refused_view<R> transform(R&&, const F&) {
+view::refused_view<R> transform(R&&, const F&) {
   constexpr bool takes_elements = std::regular_invocable<const F&, const ranges::value_of<R>&>;
   static_assert(takes_elements,
                 "give a const function of an element: [](const T& x) { return ...; }");
@@ -226,7 +225,7 @@ detail::refused_view<R> transform(R&&, const F&) {
 }
 template <std::copy_constructible F>
 [[nodiscard]] auto transform(F f) {
-  return detail::range_adaptor{[f = std::move(f)]<class R>(R&& range) {
+  return view::range_adaptor{[f = std::move(f)]<class R>(R&& range) {
     return views::transform(std::forward<R>(range), f);
   }};
 }

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::view {
 
 void throw_not_spread_alike(rank_t a, rank_t b) {
   throw error("views::zip",
@@ -15,4 +15,4 @@ void throw_not_spread_alike(rank_t a, rank_t b) {
               "f), which reads what a rank lacks");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::view

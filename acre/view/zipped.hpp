@@ -34,7 +34,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace view {
 
 /// What a zip view gives: the references to elements of the same place. A tuple, of a type of its
 /// own, as C++20 does not say what tuples of references and of values have in common.
@@ -43,28 +43,27 @@ struct zipped_references : std::tuple<T...> {
   using std::tuple<T...>::tuple;
 };
 
-}  // namespace detail
+}  // namespace view
 
 }  // namespace acre
 
 template <class... T>
-struct std::tuple_size<acre::detail::zipped_references<T...>> : std::tuple_size<std::tuple<T...>> {
-};
+struct std::tuple_size<acre::view::zipped_references<T...>> : std::tuple_size<std::tuple<T...>> {};
 template <std::size_t I, class... T>
-struct std::tuple_element<I, acre::detail::zipped_references<T...>>
+struct std::tuple_element<I, acre::view::zipped_references<T...>>
     : std::tuple_element<I, std::tuple<T...>> {};
 template <class... T, class... U, template <class> class Q, template <class> class P>
-struct std::basic_common_reference<acre::detail::zipped_references<T...>, std::tuple<U...>, Q, P> {
+struct std::basic_common_reference<acre::view::zipped_references<T...>, std::tuple<U...>, Q, P> {
   using type = std::tuple<U...>;
 };
 template <class... T, class... U, template <class> class Q, template <class> class P>
-struct std::basic_common_reference<std::tuple<U...>, acre::detail::zipped_references<T...>, Q, P> {
+struct std::basic_common_reference<std::tuple<U...>, acre::view::zipped_references<T...>, Q, P> {
   using type = std::tuple<U...>;
 };
 
 namespace acre {
 
-namespace detail {
+namespace view {
 
 /// @throws acre::error
 [[noreturn]] void throw_not_spread_alike(rank_t a, rank_t b);
@@ -102,11 +101,11 @@ class zip_iterator : public random_steps<zip_iterator<I...>> {
 
   [[nodiscard]] std::size_t index() const { return leading().index(); }
   void require_room(std::size_t count, const char* call, const site& where) const {
-    std::apply([&](const I&... at) { (detail::require_room(at, count, call, where), ...); }, at_);
+    std::apply([&](const I&... at) { (view::require_room(at, count, call, where), ...); }, at_);
   }
   void require_same(const zip_iterator& other, const char* call, const site& where) const {
     [&]<std::size_t... Each>(std::index_sequence<Each...>) {
-      (detail::require_same(std::get<Each>(at_), std::get<Each>(other.at_), call, where), ...);
+      (view::require_same(std::get<Each>(at_), std::get<Each>(other.at_), call, where), ...);
     }(std::index_sequence_for<I...>());
   }
   [[nodiscard]] std::uint64_t identity() const {
@@ -289,44 +288,42 @@ template <class R>
   }
 }
 
-}  // namespace detail
+}  // namespace view
 
 namespace views {
 
 /// The elements of the same places, as many as the shortest range has. Segments, and all that asks
 /// for them, throw acre::error where the ranges are not spread alike.
 template <class... R>
-  requires detail::zipped_together<R...>
+  requires view::zipped_together<R...>
 [[nodiscard]] auto zip(R&&... range) {
-  const std::size_t size = std::min({detail::zip_size(range)...});
-  return detail::counted_from(detail::zip_iterator(detail::zip_begin(std::forward<R>(range))...),
-                              size);
+  const std::size_t size = std::min({view::zip_size(range)...});
+  return view::counted_from(view::zip_iterator(view::zip_begin(std::forward<R>(range))...), size);
 }
 
 /// The elements with their places in the range, as tuples: (0, first), (1, second), …
-template <detail::viewable R>
+template <view::viewable R>
 [[nodiscard]] auto enumerate(R&& range) {
   return zip(std::views::iota(std::size_t{0}), std::forward<R>(range));
 }
 [[nodiscard]] inline auto enumerate() {
-  return detail::range_adaptor{
-      []<class R>(R&& range) { return enumerate(std::forward<R>(range)); }};
+  return view::range_adaptor{[]<class R>(R&& range) { return enumerate(std::forward<R>(range)); }};
 }
 
 /// Compile errors for all other ranges.
 template <std::ranges::range First, class... R>
-  requires(!detail::zipped_together<First, R...>)
-detail::refused_view<First> zip(First&&, R&&...) {
-  constexpr bool is_view_of_distributed = detail::zipped_together<First, R...>;
+  requires(!view::zipped_together<First, R...>)
+view::refused_view<First> zip(First&&, R&&...) {
+  constexpr bool is_view_of_distributed = view::zipped_together<First, R...>;
   static_assert(is_view_of_distributed,
                 "zip is of distributed ranges that have names, at least one, and of std::views as "
                 "iota that every rank has: a temporary is gone before its view is used");
   __builtin_unreachable();
 }
 template <std::ranges::range R>
-  requires(!detail::viewable<R>)
-detail::refused_view<R> enumerate(R&&) {
-  return detail::explain_view<R>();
+  requires(!view::viewable<R>)
+view::refused_view<R> enumerate(R&&) {
+  return view::explain_view<R>();
 }
 
 }  // namespace views

@@ -13,13 +13,13 @@ constexpr double side = 400;
 constexpr double lines = 0.5;
 
 /// Hues all around; neighbours in number, which are often neighbours in place, differ in lightness.
-mapping::colour colour_of(std::uint32_t owner, std::uint32_t owners) {
+machines::colour colour_of(std::uint32_t owner, std::uint32_t owners) {
   constexpr double strength = 0.12;
   const double lightness = owner % 2 == 0 ? 0.82 : 0.66;
-  return mapping::oklch(lightness, strength, static_cast<double>(owner) / owners);
+  return machines::oklch(lightness, strength, static_cast<double>(owner) / owners);
 }
 
-mapping::box box_of(const location& leaf) {
+machines::box box_of(const location& leaf) {
   const double length = leaf.side() * side;
   return {leaf.at[0] * length, side - (leaf.at[1] + 1) * length, length, length};
 }
@@ -31,16 +31,16 @@ bool is_in_picture(const location& leaf) noexcept {
 }
 
 void draw(std::span<const owned_leaf> leaves, std::uint32_t owners, const std::string& path) {
-  mapping::canvas page(path, side, side);
-  mapping::boxes_by_colour filled;
-  std::vector<mapping::box> frames;
+  machines::canvas page(path, side, side);
+  machines::boxes_by_colour filled;
+  std::vector<machines::box> frames;
   for (const owned_leaf& each : leaves) {
     if (!is_in_picture(each.where)) continue;
     filled[colour_of(each.owner, owners)].push_back(box_of(each.where));
     frames.push_back(box_of(each.where));
   }
   page.fill(filled);
-  page.frame(frames, mapping::black, lines);
+  page.frame(frames, machines::black, lines);
   page.finish();
 }
 

@@ -89,7 +89,7 @@ listed_nodes<Words> read_listed(std::span<const std::string> files, const spelli
                                 listed which) {
   listed_nodes<Words> mine;
   const auto take = [&](std::string_view text, char left, char right) {
-    const auto word = to_kmer<Words>(text);
+    const auto word = genome::to_kmer<Words>(text);
     const kmer<Words> node = letters.canonical(word);
     unsigned before = std::min(unsigned{base_code(left)}, no_base);
     unsigned after = std::min(unsigned{base_code(right)}, no_base);

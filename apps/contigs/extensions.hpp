@@ -113,7 +113,7 @@ template <std::size_t Words, typename Visitor>
   }
   const std::uint8_t* const extension = extensions.data();
   const bool first_is_known = read.continues && carried >= k;
-  for_each_kmer<Words>(
+  genome::for_each_kmer<Words>(
       bases, k, [&](const kmer<Words>& forward, const kmer<Words>& backward, std::size_t position) {
         const std::uint8_t before = extension[position];
         const std::uint8_t after = extension[position + k + 1];

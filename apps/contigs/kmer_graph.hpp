@@ -107,8 +107,8 @@ template <std::size_t Words, class Word, class Choose>
                                           const quality_bound& quality, totals& all,
                                           Choose&& choose) {
   hash_map<kmer<Words>, extension_counts<Word>, kmer_hash> table(
-      world(),
-      first_capacity<std::pair<kmer<Words>, extension_counts<Word>>>(inputs, possible_kmers(k)));
+      world(), genome::first_capacity<std::pair<kmer<Words>, extension_counts<Word>>>(
+                   inputs, possible_kmers(k)));
   totals mine;
   {
     buffered writer(
@@ -166,14 +166,14 @@ template <std::size_t Words>
 [[nodiscard]] node_list<Words> read_solid(std::span<const input> inputs, unsigned k, totals& all) {
   using entry = std::pair<kmer<Words>, std::uint32_t>;
   hash_map<kmer<Words>, std::uint32_t, kmer_hash> table(
-      world(), first_capacity<entry>(inputs, possible_kmers(k)));
+      world(), genome::first_capacity<entry>(inputs, possible_kmers(k)));
   totals mine;
   {
     buffered writer(table, counting);
     table_filling filling(inputs, k, possible_kmers(k));
     const auto take = [&](const record& read, std::uint64_t carried) {
       mine.add(read, carried);
-      for_each_canonical_kmer<Words>(read.sequence, k, [&](const kmer<Words>& word) {
+      genome::for_each_canonical_kmer<Words>(read.sequence, k, [&](const kmer<Words>& word) {
         ++mine.kmers;
         writer.add(word);
       });

@@ -75,7 +75,7 @@ class spelling {
     return static_cast<unsigned>(text.value()) & 3;
   }
   [[nodiscard]] constexpr word reverse(const word& text) const noexcept {
-    return reverse_complement(text, k_);
+    return genome::reverse_complement(text, k_);
   }
   [[nodiscard]] constexpr word canonical(const word& text) const noexcept {
     return genome::canonical(text, k_);

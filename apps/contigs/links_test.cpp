@@ -33,7 +33,7 @@ TEST(Links, WantANeighbourOnlyWhenThereIsOneCandidate) {
 template <std::size_t Words>
 void check_introductions(unsigned k, std::mt19937_64& random) {
   const spelling<Words> letters(k);
-  const auto node = letters.canonical(to_kmer<Words>(random_bases(random, k)));
+  const auto node = letters.canonical(genome::to_kmer<Words>(random_bases(random, k)));
   for (const side s : {side::left, side::right}) {
     for (unsigned base = 0; base < 4; ++base) {
       introduce(letters, node, s, base, [&](const kmer<Words>& to, const introduction& says) {

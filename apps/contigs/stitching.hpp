@@ -45,7 +45,7 @@ class stitcher {
   /// The canonical sequences of all paths, in no order.
   [[nodiscard]] std::vector<std::string> sequences() {
     std::vector<std::string> all;
-    for (const word& node : single_) all.push_back(to_string(node, letters_.k()));
+    for (const word& node : single_) all.push_back(genome::to_string(node, letters_.k()));
     for (auto& [from, first] : ways_) {
       if (is_end(letters_.reverse(from))) follow_line(first, all);
     }
@@ -78,7 +78,7 @@ class stitcher {
       return;
     }
     // The segment as it was walked, without the k letters of its end, which are those of `from`.
-    std::string walked = to_string(letters_.reverse(part.to), letters_.k());
+    std::string walked = genome::to_string(letters_.reverse(part.to), letters_.k());
     walked += part.bases;
     walked.resize(part.bases.size());
     sequence += reverse_complement(walked);
@@ -95,7 +95,7 @@ class stitcher {
       end = next.to;
     } while (!is_end(end));
     if (letters_.reverse(end) < first.from) return;
-    std::string sequence = to_string(first.from, letters_.k());
+    std::string sequence = genome::to_string(first.from, letters_.k());
     for (const way* part : parts) append(sequence, *part);
     all.push_back(canonical_line(std::move(sequence)));
   }

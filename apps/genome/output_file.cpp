@@ -12,15 +12,15 @@ constexpr std::size_t buffer_size = std::size_t{1} << 18;
 }  // namespace
 
 output_file::output_file(const std::string& path) : path_(path) {
-  require(file_.begin(path_, acre::detail::streams::written));
+  require(file_.begin(path_, acre::base::streams::written));
 }
 
 void output_file::require_place(const std::string& path) {
   acre::require_place(write_call, path == "-" ? "/dev/stdout" : path);
 }
 
-void output_file::require(const acre::detail::file_problem& problem) const {
-  acre::detail::require_written(write_call, path_, problem);
+void output_file::require(const acre::base::file_problem& problem) const {
+  acre::base::require_written(write_call, path_, problem);
 }
 
 void output_file::flush() {

@@ -31,12 +31,12 @@ class output_file {
   void commit();
 
  private:
-  void require(const acre::detail::file_problem& problem) const;
+  void require(const acre::base::file_problem& problem) const;
   void flush();
 
   std::string path_;
   std::string buffer_;
-  acre::detail::new_file file_;
+  acre::base::new_file file_;
 };
 
 }  // namespace acre::genome

@@ -34,7 +34,7 @@ void text_output::write(std::string_view text) {
 }
 
 void text_output::flush() {
-  const acre::detail::file_size_signal_blocked blocked;
+  const acre::base::file_size_signal_blocked blocked;
   std::string_view left = buffer_;
   while (!left.empty()) {
     const auto written = ::write(descriptor_, left.data(), left.size());

@@ -66,7 +66,7 @@ edge_walk edges_of(const csr_graph& graph) {
 }
 
 void store_edges(const team& members, const kronecker& edges, const std::string& path) {
-  auto file = detail::team_file::create(members, path, "acre-graph", site::current());
+  auto file = global::team_file::create(members, path, "acre-graph", site::current());
   file.share();
   const share mine = share_of(members, edges.edges());
   std::vector<edge> some;

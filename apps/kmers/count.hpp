@@ -134,7 +134,7 @@ class counter {
     }
     std::string lines;
     for (const auto& [word, occurrences] : parts.front()) {
-      lines += to_string(word, k_) + ' ' + std::to_string(occurrences) + '\n';
+      lines += genome::to_string(word, k_) + ' ' + std::to_string(occurrences) + '\n';
     }
     file.write(lines);
   }
@@ -152,7 +152,7 @@ class counter {
 
   [[nodiscard]] std::uint64_t capacity_to_begin_with() const {
     using entry = std::pair<kmer<Words>, std::uint32_t>;
-    const std::uint64_t for_all = first_capacity<entry>(inputs_, possible_kmers(k_));
+    const std::uint64_t for_all = genome::first_capacity<entry>(inputs_, possible_kmers(k_));
     return which_ == counted_kmers::repeated ? for_all / 2 : for_all;
   }
 
@@ -174,8 +174,8 @@ class counter {
     table_filling filling(inputs_, k_, possible_kmers(k_));
     buffered writer(counts, admitting_repeated(seen));
     const auto take = [&](const record& read, std::uint64_t) {
-      for_each_canonical_kmer<Words>(read.sequence, k_,
-                                     [&](const kmer<Words>& word) { writer.add(word); });
+      genome::for_each_canonical_kmer<Words>(read.sequence, k_,
+                                             [&](const kmer<Words>& word) { writer.add(word); });
     };
     static_cast<void>(filling.fill(counts, writer, take, no_bound{}));
     rounds_ = filling.rounds();
@@ -206,7 +206,7 @@ class counter {
     buffered writer(counts, rule);
     const auto take = [&](const record& read, std::uint64_t carried) {
       mine_.add(read, carried);
-      for_each_canonical_kmer<Words>(read.sequence, k_, [&](const kmer<Words>& word) {
+      genome::for_each_canonical_kmer<Words>(read.sequence, k_, [&](const kmer<Words>& word) {
         ++mine_.kmers;
         writer.add(word);
       });

@@ -81,7 +81,7 @@ ACRE_WIDE sha1_digest wide_digest(std::span<const std::uint32_t> words) noexcept
 
 sha1_digest sha1(std::span<const std::uint32_t> words) noexcept {
 #if ACRE_HAS_WIDE_LOOPS
-  if (acre::detail::processor_is_wide()) return wide_digest(words);
+  if (acre::base::processor_is_wide()) return wide_digest(words);
 #endif
   return digest(words);
 }

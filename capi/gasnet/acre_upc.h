@@ -122,8 +122,8 @@ class element {
   [[gnu::always_inline]] const element& operator=(const T& value) const {
     const runtime::reached there(detail::heap.bases[where_.thread] + where_.offset);
     if (there.is_here()) [[likely]] {
-      acre::detail::store_direct(there.address(), value);
-    } else if constexpr (acre::detail::is_word<T>) {
+      acre::global::store_direct(there.address(), value);
+    } else if constexpr (acre::global::is_word<T>) {
       runtime::put_remote_word_nbi<fabric::segment_region>(where_.thread, there.offset(), value);
     } else {
       detail::put_relaxed(where_.thread, where_.offset, &value, sizeof(T));
@@ -136,7 +136,7 @@ class element {
   [[gnu::always_inline]] operator T() const {
     const runtime::reached there(detail::heap.bases[where_.thread] + where_.offset);
     if (there.is_here()) [[likely]] {
-      return acre::detail::load_direct<T>(there.address());
+      return acre::global::load_direct<T>(there.address());
     }
     fence();  // of what this thread wrote there before
     T value;
@@ -207,7 +207,7 @@ class shared_array {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
   [[gnu::always_inline]] element<T> operator[](std::size_t index) const {
-    if constexpr (acre::detail::has_checks) {
+    if constexpr (acre::base::has_checks) {
       if (index >= size_) detail::fail("shared_array", "the index is not below the size");
     }
     return element<T>(where(index));

@@ -50,8 +50,8 @@ void split_barrier::notify(barrier_value mine) {
 
 void split_barrier::tell_partner() {
   const rank_t distance = rank_t{1} << round_;
-  if (distance >= world.size) return;
-  const rank_t partner = (world.rank + distance) % world.size;
+  if (distance >= runtime::world.size) return;
+  const rank_t partner = (runtime::world.rank + distance) % runtime::world.size;
   const place there(partner, slot_of(partner));
   const std::uint64_t word = packed(phase_, heard_);
   if (there.is_here()) {
@@ -68,8 +68,8 @@ bool split_barrier::advance() {
   // To tell a partner may poll, and so come here again.
   if (advancing_.exchange(true, std::memory_order_acquire)) return false;
   bool arrived = open_.load(std::memory_order_acquire);
-  while (arrived && rank_t{1} << round_ < world.size) {
-    const std::uint64_t word = slot_of(world.rank)->load(std::memory_order_acquire);
+  while (arrived && rank_t{1} << round_ < runtime::world.size) {
+    const std::uint64_t word = slot_of(runtime::world.rank)->load(std::memory_order_acquire);
     arrived = word >> phase_shift == (phase_ & phase_mask);
     if (!arrived) break;
     heard_ = heard_.joined(value_of(word));

@@ -31,8 +31,8 @@ namespace {
 using runtime::handler_id;
 using runtime::word;
 
-constexpr handler_id request_id{64};
-constexpr handler_id reply_id{65};
+constexpr runtime::handler_id request_id{64};
+constexpr runtime::handler_id reply_id{65};
 constexpr std::size_t most_arguments = 16;
 static_assert(most_arguments * sizeof(gasnet_handlerarg_t) <= fabric::max_arguments * sizeof(word));
 
@@ -109,7 +109,7 @@ struct long_payload {
 
 [[nodiscard]] bool is_mine(const long_payload& where) noexcept {
   if (where.bytes == 0) return true;
-  const gasnet_seginfo_t& segment = all_segments.infos[world.rank];
+  const gasnet_seginfo_t& segment = all_segments.infos[runtime::world.rank];
   const std::uint64_t offset = where.address - reinterpret_cast<std::uint64_t>(segment.addr);
   return offset < segment.size && where.bytes <= segment.size - offset;
 }
@@ -181,7 +181,7 @@ argument_words<sizeof...(Arguments)> packed(Arguments... arguments) noexcept {
 
 /// A message to a node, of a request or an answer to one.
 struct envelope {
-  handler_id id;
+  runtime::handler_id id;
   rank_t target;
   gasnet_handler_t handler;
 };
@@ -233,14 +233,14 @@ int post_long(const char* call, const envelope& to, std::size_t arguments,
 template <std::size_t Count>
 [[gnu::always_inline]] inline int post_short(const envelope& to,
                                              const argument_words<Count>& arguments) {
-  if (world.bases[to.target] == 0) {
+  if (runtime::world.bases[to.target] == 0) {
     constexpr std::size_t words = argument_words<Count>::size;
     runtime::short_message<words> message;
     message.header = {.payload_bytes = 0,
                       .handler = static_cast<std::uint8_t>(to.id),
                       .argument_count = words,
                       .flags = 0,
-                      .source = world.rank,
+                      .source = runtime::world.rank,
                       .tag = tag{to.handler, Count, category::short_message}.bits()};
     if constexpr (words != 0) {
       std::memcpy(message.words.data(), arguments.values.data(), sizeof message.words);

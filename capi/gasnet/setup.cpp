@@ -75,15 +75,15 @@ void make_segments(std::uintptr_t bytes) {
       static_cast<std::byte*>(runtime::allocate_private(GASNET_PAGESIZE + bytes, GASNET_PAGESIZE));
   new (box) barrier_boxes{};
   infos = everyone.allgather(gasnet_seginfo_t{box + GASNET_PAGESIZE, bytes});
-  const auto bases = everyone.allgather(reinterpret_cast<std::uintptr_t>(world.segment));
-  to_add.resize(world.size);
-  for (rank_t r = 0; r < world.size; ++r) {
+  const auto bases = everyone.allgather(reinterpret_cast<std::uintptr_t>(runtime::world.segment));
+  to_add.resize(runtime::world.size);
+  for (rank_t r = 0; r < runtime::world.size; ++r) {
     const std::byte* const here = runtime::direct_address(std::uint64_t{r} << offset_bits);
     to_add[r] =
         (here != nullptr ? reinterpret_cast<std::uintptr_t>(here) : runtime::reached::elsewhere) -
         bases[r];
   }
-  all_segments = {.to_add = to_add.data(), .infos = infos.data(), .nodes = world.size};
+  all_segments = {.to_add = to_add.data(), .infos = infos.data(), .nodes = runtime::world.size};
   // The first that leaves may send to others that are still here: their handlers run later.
   split_barrier& attached = the_barriers().attached;
   attached.notify({.kind = barrier_value::anonymous, .id = 0});
@@ -243,8 +243,8 @@ int gasnet_init(int*, char***) {
   if (initialized) return GASNET_ERR_NOT_INIT;
   or_fail("gasnet_init", [] {
     if (acre::size() == 0) own_job().emplace();
-    this_node = world.rank;
-    all_nodes = world.size;
+    this_node = acre::runtime::world.rank;
+    all_nodes = acre::runtime::world.size;
     learn_limits();
     last_resort::prepare();
     least_free = acre::world().allreduce(free_for_segment(), acre::op::min);
@@ -290,8 +290,8 @@ void gasnet_exit(int exitcode) {
   std::exit(exitcode);
 }
 
-gasnet_node_t gasnet_mynode(void) { return all_nodes != 0 ? this_node : world.rank; }
-gasnet_node_t gasnet_nodes(void) { return all_nodes != 0 ? all_nodes : world.size; }
+gasnet_node_t gasnet_mynode(void) { return all_nodes != 0 ? this_node : acre::runtime::world.rank; }
+gasnet_node_t gasnet_nodes(void) { return all_nodes != 0 ? all_nodes : acre::runtime::world.size; }
 char* gasnet_getenv(const char* name) { return std::getenv(name); }
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void) {
@@ -319,9 +319,10 @@ int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries) {
   const at_work here;
   if (!initialized) return GASNET_ERR_NOT_INIT;
   if (numentries < 0 || (numentries > 0 && nodeinfo_table == nullptr)) return GASNET_ERR_BAD_ARG;
-  const auto most = std::min<gasnet_node_t>(static_cast<gasnet_node_t>(numentries), world.size);
+  const auto most =
+      std::min<gasnet_node_t>(static_cast<gasnet_node_t>(numentries), acre::runtime::world.size);
   or_fail("gasnet_getNodeInfo", [&] {
-    std::vector<gasnet_node_t> first(acre::runtime::node_count(), world.size);
+    std::vector<gasnet_node_t> first(acre::runtime::node_count(), acre::runtime::world.size);
     for (gasnet_node_t node = 0; node < most; ++node) {
       gasnet_node_t& mine = first[acre::runtime::node_of(node)];
       mine = std::min(mine, node);

@@ -27,7 +27,7 @@ extern constinit segments all_segments;
 class place : public runtime::reached {
  public:
   [[gnu::always_inline]] place(gasnet_node_t node, const void* address) noexcept
-      : reached(reinterpret_cast<std::uintptr_t>(address) + all_segments.to_add[node]),
+      : runtime::reached(reinterpret_cast<std::uintptr_t>(address) + all_segments.to_add[node]),
         node_(node) {}
 
   [[nodiscard, gnu::always_inline]] rank_t rank() const noexcept { return node_; }

@@ -20,7 +20,8 @@ using runtime::world;
 
 /// How far a symmetric address lies in its window.
 [[nodiscard, gnu::always_inline]] inline std::uintptr_t offset_of(const void* address) noexcept {
-  return reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(world.window);
+  return reinterpret_cast<std::uintptr_t>(address) -
+         reinterpret_cast<std::uintptr_t>(runtime::world.window);
 }
 
 /// Adds what a symmetric address of mine differs by from the same object of a PE.
@@ -28,8 +29,8 @@ using runtime::world;
 /// @return whether the object is mapped here
 [[nodiscard, gnu::always_inline]] inline bool reach(const void* address, std::int64_t pe,
                                                     std::uintptr_t& sum) noexcept {
-  return !__builtin_add_overflow(reinterpret_cast<std::uintptr_t>(address), (*world.windows)[pe],
-                                 &sum);
+  return !__builtin_add_overflow(reinterpret_cast<std::uintptr_t>(address),
+                                 (*runtime::world.windows)[pe], &sum);
 }
 
 /// The same object of a PE, where it is mapped here; else null.

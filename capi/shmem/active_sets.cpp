@@ -27,7 +27,8 @@ const team& team_of(int start, int log_stride, int size) {
   const std::string set = "PE_start " + std::to_string(start) + ", logPE_stride " +
                           std::to_string(log_stride) + " and PE_size " + std::to_string(size);
   const bool is_plausible = start >= 0 && log_stride >= 0 && log_stride <= 20 && size >= 1;
-  if (!is_plausible || start + (long{size - 1} << log_stride) >= static_cast<long>(world.size)) {
+  if (!is_plausible ||
+      start + (long{size - 1} << log_stride) >= static_cast<long>(runtime::world.size)) {
     throw error("active set", set + " are no set of " + std::to_string(world.size) + " PEs");
   }
   std::vector<rank_t> members;
@@ -36,8 +37,8 @@ const team& team_of(int start, int log_stride, int size) {
   if (!std::ranges::binary_search(members, rank())) {
     throw error("active set", set + " are a set that this PE is not in");
   }
-  return known = detail::team_of_members(
-             std::move(members), detail::number_of_known_team(static_cast<unsigned>(log_stride),
+  return known = global::team_of_members(
+             std::move(members), global::number_of_known_team(static_cast<unsigned>(log_stride),
                                                               static_cast<rank_t>(size)));
 }
 

@@ -33,7 +33,7 @@ template <atomic_operation Operation, class T>
 template <atomic_operation Operation, class T>
 [[gnu::always_inline]] inline T apply(T* dest, T operand, int pe, T expected = {}) {
   if (T* there = mapped(dest, pe)) [[likely]] {
-    runtime::count(counted::direct_atomic);
+    runtime::count(runtime::counted::direct_atomic);
     return fabric::apply_atomic<Operation>(there, operand, expected, std::memory_order_seq_cst);
   }
   return apply_far<Operation>(dest, operand, expected, pe);
@@ -52,7 +52,7 @@ template <atomic_operation Operation, class T>
 template <atomic_operation Operation, class T>
 [[gnu::always_inline]] inline void post(T* dest, T operand, int pe) {
   if (T* there = mapped(dest, pe)) [[likely]] {
-    runtime::count(counted::direct_atomic);
+    runtime::count(runtime::counted::direct_atomic);
     static_cast<void>(
         fabric::apply_atomic<Operation>(there, operand, T{}, std::memory_order_seq_cst));
     return;

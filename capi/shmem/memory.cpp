@@ -37,7 +37,7 @@ void* allocate(const char* routine, std::size_t bytes, std::size_t alignment = 6
   require_session(routine);
   void* block = nullptr;
   try {
-    block = detail::allocate_on_all(bytes, std::max<std::size_t>(alignment, 64));
+    block = global::allocate_on_all(bytes, std::max<std::size_t>(alignment, 64));
   } catch (const error& full) {
     // All PEs shall ask for the same. Programs that do not, and use what they have asked for, work
     // with the largest of the sizes.
@@ -78,7 +78,7 @@ void release(const char* routine, void* block) {
   }
   or_fail(routine, [&] {
     barrier();  // nobody uses it any more
-    detail::deallocate_on_all(runtime::segment_offset(block));
+    global::deallocate_on_all(runtime::segment_offset(block));
   });
 }
 

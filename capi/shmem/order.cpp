@@ -31,7 +31,7 @@ struct lock_word {
   explicit lock_word(long* lock) noexcept
       : ticket(reinterpret_cast<std::uint32_t*>(lock)),
         turn(ticket + 1),
-        home(static_cast<int>(offset_of(lock) / sizeof(long) % world.size)) {}
+        home(static_cast<int>(offset_of(lock) / sizeof(long) % runtime::world.size)) {}
 };
 
 /// The locks that this PE has, and the threads that set them. Only a checking library keeps them.

@@ -123,7 +123,8 @@ int start(const char* routine, int requested) {
     or_fail(routine, [] {
       take_settings();
       if (size() == 0) own_job().emplace();
-      if (world.window == nullptr) throw error("shmem_init", "the job shares no static data");
+      if (runtime::world.window == nullptr)
+        throw error("shmem_init", "the job shares no static data");
       acre_shmem_team_world.members = acre::world();
       acre_shmem_team_shared.members = acre::node();
       barrier();
@@ -171,16 +172,16 @@ ACRE_SHMEM_DEFINE(void, global_exit, (int status)) {
 
 ACRE_SHMEM_DEFINE(int, my_pe, (void)) {
   ACRE_SHMEM_CHECK(my_pe)
-  return static_cast<int>(world.rank);
+  return static_cast<int>(acre::runtime::world.rank);
 }
 ACRE_SHMEM_DEFINE(int, n_pes, (void)) {
   ACRE_SHMEM_CHECK(n_pes)
-  return static_cast<int>(world.size);
+  return static_cast<int>(acre::runtime::world.size);
 }
 
 ACRE_SHMEM_DEFINE(int, pe_accessible, (int pe)) {
   ACRE_SHMEM_CHECK(pe_accessible)
-  return pe >= 0 && static_cast<acre::rank_t>(pe) < world.size ? 1 : 0;
+  return pe >= 0 && static_cast<acre::rank_t>(pe) < acre::runtime::world.size ? 1 : 0;
 }
 ACRE_SHMEM_DEFINE(int, addr_accessible, (const void* addr, int pe)) {
   ACRE_SHMEM_CHECK(addr_accessible)

@@ -34,7 +34,7 @@ inline void put_then_signal(runtime::remote_address place, const void* from, std
 /// its own node; elsewhere after what is complete.
 inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operation, int pe) {
   if (std::uint64_t* there = mapped(address, pe)) [[likely]] {
-    runtime::count(counted::direct_atomic);
+    runtime::count(runtime::counted::direct_atomic);
     std::atomic_ref<std::uint64_t> word(*there);
     if (operation == SHMEM_SIGNAL_ADD) {
       word.fetch_add(signal);
@@ -58,7 +58,7 @@ void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* 
   }
   if (bytes == 0) {
     // The signal alone.
-  } else if (mapped(dest, pe) != nullptr || world.conduit->offers().messages_follow_puts) {
+  } else if (mapped(dest, pe) != nullptr || runtime::world.conduit->offers().messages_follow_puts) {
     put<Source>(dest, from, bytes, pe);
   } else {
     runtime::put_remote(remote(dest, pe), from, bytes);

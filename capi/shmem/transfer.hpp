@@ -25,9 +25,10 @@ template <source Source>
 inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
   if (bytes == 0) return;
   if (void* there = mapped(dest, pe)) [[likely]] {
-    acre::detail::copy_direct(static_cast<std::byte*>(there), from, bytes, counted::direct_put,
-                              counted::direct_put_bytes);
-  } else if (Source == source::busy_until_quiet || bytes <= world.conduit->offers().max_inject) {
+    acre::global::copy_direct(static_cast<std::byte*>(there), from, bytes,
+                              runtime::counted::direct_put, runtime::counted::direct_put_bytes);
+  } else if (Source == source::busy_until_quiet ||
+             bytes <= runtime::world.conduit->offers().max_inject) {
     runtime::put_remote_nbi(remote(dest, pe), from, bytes);
   } else {
     runtime::put_remote(remote(dest, pe), from, bytes);
@@ -37,8 +38,8 @@ inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
 inline void get(void* dest, const void* from, std::size_t bytes, int pe) {
   if (bytes == 0) return;
   if (const void* there = mapped(from, pe)) [[likely]] {
-    acre::detail::copy_direct(static_cast<std::byte*>(dest), there, bytes, counted::direct_get,
-                              counted::direct_get_bytes);
+    acre::global::copy_direct(static_cast<std::byte*>(dest), there, bytes,
+                              runtime::counted::direct_get, runtime::counted::direct_get_bytes);
   } else {
     runtime::get_remote(remote(from, pe), dest, bytes);
   }
@@ -70,10 +71,10 @@ template <class T>
   if (reach(dest, target, there)) [[likely]] {
     using enum counted;
     runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
-    acre::detail::store_direct(reinterpret_cast<std::byte*>(there), value);
-  } else if constexpr (acre::detail::is_word<T>) {
+    acre::global::store_direct(reinterpret_cast<std::byte*>(there), value);
+  } else if constexpr (acre::global::is_word<T>) {
     runtime::put_remote_word_nbi<fabric::window_region>(static_cast<std::uint64_t>(target), there,
-                                                        value, world.windows->spare());
+                                                        value, runtime::world.windows->spare());
   } else {
     static_assert(sizeof(T) <= fabric::direct_line::smallest_inject, "free when it returns");
     runtime::put_remote_nbi(remote(dest, pe), &value, sizeof(T));
@@ -90,7 +91,7 @@ template <class T>
   if (const T* there = mapped(from, pe)) [[likely]] {
     using enum counted;
     runtime::count_sized<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
-    return acre::detail::load_direct<T>(reinterpret_cast<const std::byte*>(there));
+    return acre::global::load_direct<T>(reinterpret_cast<const std::byte*>(there));
   }
   return get_far(from, pe);
 }
@@ -106,14 +107,15 @@ class strides {
 
   void put(void* dest, const void* from, int pe) const {
     if (elements_ == 0) return;
-    if (void* there = mapped(dest, pe)) return copy(there, from, counted::direct_put);
+    if (void* there = mapped(dest, pe)) return copy(there, from, runtime::counted::direct_put);
     runtime::put_remote_nbi(remote(dest, pe), from, box_of(dst_, sst_));
     // Complete when it returns: what is local may be used again.
     runtime::await_quiet();
   }
   void get(void* dest, const void* from, int pe) const {
     if (elements_ == 0) return;
-    if (const void* there = mapped(from, pe)) return copy(dest, there, counted::direct_get);
+    if (const void* there = mapped(from, pe))
+      return copy(dest, there, runtime::counted::direct_get);
     runtime::get_remote_nbi(remote(from, pe), dest, box_of(sst_, dst_));
     runtime::await_quiet();
   }
@@ -125,7 +127,7 @@ class strides {
     return shape;
   }
 
-  void copy(void* dest, const void* from, counted kind) const {
+  void copy(void* dest, const void* from, runtime::counted kind) const {
     runtime::count(kind, elements_);
     const fabric::box shape = box_of(dst_, sst_);
     for (fabric::box::walk at(shape); at.left() != 0; at.next()) {

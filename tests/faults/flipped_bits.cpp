@@ -117,7 +117,7 @@ int run_job(std::uint64_t seed) {
   if (seed % 3 == 0) ::setenv("ACRE_OBJECT_BATCH", "4096", 1);
   const auto wire = std::make_shared<loopback_wire>(acre::fabric::loopback_limits{
       .max_payload = seed % 2 == 0 ? 4096U : 512U, .messages_follow_puts = seed % 4 < 2});
-  acre::runtime::use_bootstrap(acre::runtime::make_mirror(wire));
+  acre::launch::use_bootstrap(acre::launch::make_mirror(wire));
   static_cast<void>(*new acre::job);  // one that has failed has no good end
   constexpr std::array uses{&use_memory, &use_rpc, &use_containers, &use_objects};
   try {

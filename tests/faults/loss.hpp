@@ -51,7 +51,7 @@ class peer {
     ::setenv("ACRE_RANKS_PER_NODE", "1", 1);
     ::setenv("ACRE_CONDUIT", "loopback", 1);
     ::setenv("ACRE_SEGMENT_SIZE", "64M", 1);
-    runtime::use_bootstrap(runtime::make_mirror(wire_));
+    launch::use_bootstrap(launch::make_mirror(wire_));
   }
 
   /// From now on it may be lost.

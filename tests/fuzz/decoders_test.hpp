@@ -147,7 +147,7 @@ inline void copy_box(bytes_view message) {
 
 inline void walk_items(bytes_view message) {
   std::size_t bytes = 0;
-  detail::for_each_item(message, [&](bytes_view item) {
+  global::for_each_item(message, [&](bytes_view item) {
     for (const std::byte each : item) bytes += 1 + 0 * std::to_integer<std::size_t>(each);
   });
   if (bytes > message.size()) __builtin_trap();
@@ -189,7 +189,7 @@ class pretended_job {
   pretended_job() { runtime::world.size = 3; }
   ~pretended_job() {
     runtime::world.size = 0;
-    detail::clear_mailbox();
+    global::clear_mailbox();
   }
 };
 
@@ -199,7 +199,8 @@ class pretended_job {
 inline void run_handlers(bytes_view message) {
   using runtime::handler_id;
   struct unheard final : runtime::responder {
-    void reply(handler_id, std::span<const runtime::word>, std::span<const std::byte>) override {}
+    void reply(runtime::handler_id, std::span<const runtime::word>,
+               std::span<const std::byte>) override {}
   } nobody;
   const pretended_job pretended;
   while (message.size() >= 3 * sizeof(runtime::word)) {
@@ -217,11 +218,11 @@ inline void run_handlers(bytes_view message) {
     const std::vector<std::byte> payload(body.begin() + static_cast<std::ptrdiff_t>(argument_bytes),
                                          body.end());
     header.payload_bytes = static_cast<std::uint32_t>(payload.size());
-    const auto handler = handler_id{header.handler};
+    const auto handler = runtime::handler_id{header.handler};
     if (handler == runtime::handler_ids::where_request ||
-        handler == detail::handler_ids::service_request ||
-        handler == detail::handler_ids::box_request ||
-        handler == detail::handler_ids::answer_batch ||
+        handler == global::handler_ids::service_request ||
+        handler == global::handler_ids::box_request ||
+        handler == global::handler_ids::answer_batch ||
         runtime::handlers[header.handler].form.brings_requests ||
         runtime::handlers[header.handler].builtin == nullptr || !runtime::is_sound(header)) {
       continue;
@@ -231,11 +232,11 @@ inline void run_handlers(bytes_view message) {
     const bool brings_address = handler == runtime::handler_ids::where_reply ||
                                 handler == runtime::handler_ids::put_answer ||
                                 handler == runtime::handler_ids::atomic_reply ||
-                                handler == detail::handler_ids::box_answer ||
-                                handler == detail::handler_ids::service_answer;
-    if (brings_address && (words[0] & runtime::detail::address_mask) != 0) continue;
+                                handler == global::handler_ids::box_answer ||
+                                handler == global::handler_ids::service_answer;
+    if (brings_address && (words[0] & runtime::address_mask) != 0) continue;
     // A collective of gigabytes is one that there may be.
-    if (handler == detail::handler_ids::collective) words[1] &= ~std::uint64_t{0xffffff0000};
+    if (handler == global::handler_ids::collective) words[1] &= ~std::uint64_t{0xffffff0000};
     const std::vector<runtime::word> arguments(words.begin(),
                                                words.begin() + header.argument_count);
     runtime::handlers[header.handler].builtin(
@@ -246,12 +247,12 @@ inline void run_handlers(bytes_view message) {
 /// A call on its way to an object, and what waits behind it.
 inline void take_parcels(bytes_view message) {
   const pretended_job pretended;
-  detail::for_each_item(message, [](bytes_view item) {
-    detail::require_parcel(item, 1);
-    const detail::parcel_header header = detail::header_of(item);
+  global::for_each_item(message, [](bytes_view item) {
+    agas::require_parcel(item, 1);
+    const agas::parcel_header header = agas::header_of(item);
     if (header.caller >= 3 || header.target.home() >= 3) __builtin_trap();
-    detail::parcel_queue kept;
-    kept.push(std::make_unique<detail::kept_parcel>(item));
+    agas::parcel_queue kept;
+    kept.push(std::make_unique<agas::kept_parcel>(item));
   });
 }
 
@@ -290,7 +291,7 @@ inline void tell_launcher(bytes_view message) {
 
 /// Lines and blocks as they come from the launcher, in pieces.
 inline void hear_pieces(bytes_view message) {
-  runtime::pmi::inbox from;
+  launch::pmi::inbox from;
   while (!message.empty()) {
     const auto head = std::to_integer<std::size_t>(message[0]);
     const bytes_view piece = message.subspan(1, std::min(head / 4, message.size() - 1));
@@ -298,21 +299,21 @@ inline void hear_pieces(bytes_view message) {
     from.append(text_of(piece));
     std::optional<std::string> line = from.line();
     if (!line) continue;
-    const runtime::pmi::command said(std::move(*line));
+    const launch::pmi::command said(std::move(*line));
     const std::int64_t bytes = said.number("bytes").value_or(0);
     if (bytes < 0) continue;
     if (const auto block = from.block(static_cast<std::size_t>(bytes))) {
-      static_cast<void>(runtime::pmi::unpack(*block, 3));
+      static_cast<void>(launch::pmi::unpack(*block, 3));
     }
   }
 }
 
 /// What the launcher says to a rank.
 inline void hear_launcher(bytes_view message) {
-  const runtime::pmi::command line{std::string(text_of(message))};
+  const launch::pmi::command line{std::string(text_of(message))};
   static_cast<void>(line.name());
   static_cast<void>(line.number("rc"));
-  static_cast<void>(runtime::pmi::from_hex(line.value("value").value_or("")));
+  static_cast<void>(launch::pmi::from_hex(line.value("value").value_or("")));
 }
 
 inline constexpr std::array decoders{
@@ -320,10 +321,10 @@ inline constexpr std::array decoders{
     decoder{"box", &copy_box},
     decoder{
         "exchange",
-        [](bytes_view message) { static_cast<void>(runtime::pmi::unpack(text_of(message), 3)); }},
+        [](bytes_view message) { static_cast<void>(launch::pmi::unpack(text_of(message), 3)); }},
     decoder{"fragments", &join_fragments},
     decoder{"introduction",
-            [](bytes_view message) { static_cast<void>(runtime::detail::unpack(message, 1)); }},
+            [](bytes_view message) { static_cast<void>(launch::unpack(message, 1)); }},
     decoder{"items", &walk_items},
     decoder{"handlers", &run_handlers},
     decoder{"launcher", &tell_launcher},

@@ -28,11 +28,11 @@ namespace acre::fuzz {
 
 struct reader {
   std::string_view name;
-  void (*read)(const topology::source_text&);
+  void (*read)(const machines::source_text&);
 };
 
 /// Goes over a network's links, so that what cannot be walked is found too.
-inline void walk(const topology::described_network& machine) {
+inline void walk(const machines::described_network& machine) {
   const topology::network& net = *machine.network;
   const auto last = static_cast<topology::node_t>(net.nodes() - 1);
   std::vector<topology::link_t> crossed;
@@ -44,45 +44,45 @@ inline void walk(const topology::described_network& machine) {
 }
 
 inline constexpr std::array readers{
-    reader{"cray_table", [](const auto& text) { walk(topology::read_cray_table(text)); }},
+    reader{"cray_table", [](const auto& text) { walk(machines::read_cray_table(text)); }},
     reader{"grid_engine",
-           [](const auto& text) { static_cast<void>(topology::nodes_of_grid_engine(text)); }},
+           [](const auto& text) { static_cast<void>(machines::nodes_of_grid_engine(text)); }},
     reader{"hostfile",
-           [](const auto& text) { static_cast<void>(topology::nodes_of_hostfile(text, 2)); }},
+           [](const auto& text) { static_cast<void>(machines::nodes_of_hostfile(text, 2)); }},
     reader{
         "hostlist",
-        [](const auto& text) { static_cast<void>(topology::expand_hostlist(text.text(), 4096)); }},
-    reader{"ibnetdiscover", [](const auto& text) { walk(topology::read_ibnetdiscover(text)); }},
-    reader{"json_network", [](const auto& text) { walk(topology::read_json_network(text)); }},
+        [](const auto& text) { static_cast<void>(machines::expand_hostlist(text.text(), 4096)); }},
+    reader{"ibnetdiscover", [](const auto& text) { walk(machines::read_ibnetdiscover(text)); }},
+    reader{"json_network", [](const auto& text) { walk(machines::read_json_network(text)); }},
     reader{"lsf_hosts",
-           [](const auto& text) { static_cast<void>(topology::nodes_of_lsf(text.text())); }},
+           [](const auto& text) { static_cast<void>(machines::nodes_of_lsf(text.text())); }},
     reader{"matrix_market",
            [](const auto& text) {
-             static_cast<void>(mapping::read_matrix_market(text.text(), "input"));
+             static_cast<void>(machines::read_matrix_market(text.text(), "input"));
            }},
     reader{"metis",
-           [](const auto& text) { static_cast<void>(mapping::read_metis(text.text(), "input")); }},
-    reader{"network_file", [](const auto& text) { walk(topology::read_network(text)); }},
+           [](const auto& text) { static_cast<void>(machines::read_metis(text.text(), "input")); }},
+    reader{"network_file", [](const auto& text) { walk(machines::read_network(text)); }},
     reader{"node_list",
            [](const auto& text) {
-             const auto nodes = topology::nodes_of_list(text.text(), 2);
-             static_cast<void>(topology::allocation_on(topology::read_network("torus:8x8"), nodes));
+             const auto nodes = machines::nodes_of_list(text.text(), 2);
+             static_cast<void>(machines::allocation_on(machines::read_network("torus:8x8"), nodes));
            }},
     reader{"node_tree",
-           [](const auto& text) { static_cast<void>(topology::read_node_tree(text)); }},
-    reader{"scotch_target", [](const auto& text) { walk(topology::read_scotch_target(text)); }},
+           [](const auto& text) { static_cast<void>(machines::read_node_tree(text)); }},
+    reader{"scotch_target", [](const auto& text) { walk(machines::read_scotch_target(text)); }},
     reader{"simgrid_platform",
-           [](const auto& text) { walk(topology::read_simgrid_platform(text)); }},
-    reader{"slingshot_table", [](const auto& text) { walk(topology::read_slingshot_table(text)); }},
-    reader{"slurm_addresses", [](const auto& text) { walk(topology::read_slurm_addresses(text)); }},
+           [](const auto& text) { walk(machines::read_simgrid_platform(text)); }},
+    reader{"slingshot_table", [](const auto& text) { walk(machines::read_slingshot_table(text)); }},
+    reader{"slurm_addresses", [](const auto& text) { walk(machines::read_slurm_addresses(text)); }},
     reader{"slurm_tasks",
            [](const auto& text) {
              const std::string_view both = text.text();
              const std::size_t end = std::min(both.find('\n'), both.size());
-             static_cast<void>(topology::nodes_of_slurm(both.substr(0, end), both.substr(end)));
+             static_cast<void>(machines::nodes_of_slurm(both.substr(0, end), both.substr(end)));
            }},
-    reader{"slurm_topology", [](const auto& text) { walk(topology::read_slurm_topology(text)); }},
-    reader{"slurm_yaml", [](const auto& text) { walk(topology::read_slurm_yaml(text)); }},
+    reader{"slurm_topology", [](const auto& text) { walk(machines::read_slurm_topology(text)); }},
+    reader{"slurm_yaml", [](const auto& text) { walk(machines::read_slurm_yaml(text)); }},
 };
 
 }  // namespace acre::fuzz

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 std::string read(const acre::fuzz::reader& reader, const fs::path& seed) {
   try {
-    reader.read(acre::topology::source_text::load(seed.string()));
+    reader.read(acre::machines::source_text::load(seed.string()));
   } catch (const acre::error& failure) {
     return failure.problem();
   }

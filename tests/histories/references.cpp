@@ -176,8 +176,8 @@ bool credit_is_conserved(const std::deque<holder>& holders) {
   bool fine = true;
   for (const auto& of_rank : acre::world().allgatherv(std::span<const acre::gid>(names))) {
     for (const acre::gid& each : of_rank) {
-      const std::uint64_t held = acre::world().allreduce(acre::detail::credit_held(each));
-      const std::uint64_t issued = acre::world().allreduce(acre::detail::issued_credit(each));
+      const std::uint64_t held = acre::world().allreduce(acre::agas::credit_held(each));
+      const std::uint64_t issued = acre::world().allreduce(acre::agas::issued_credit(each));
       if (held == issued) continue;
       fine = false;
       if (acre::rank() == 0) {

@@ -82,7 +82,7 @@ bool has_argument(std::string_view word) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const auto job = acre::runtime::find_bootstrap();
+  const auto job = acre::launch::find_bootstrap();
   acre::identify_process(job->rank(), "here");
   for (int i = 1; i < argc; ++i) {
     bool skip = false;

@@ -135,7 +135,7 @@ void remove_shared_memory(std::string_view job_name) {
 }
 
 void remove_shared_memory_of_lost_jobs() {
-  const std::uint64_t processes_here = runtime::process_namespace();
+  const std::uint64_t processes_here = launch::process_namespace();
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/dev/shm", ignored)) {
     const auto job = job_in(entry.path().filename().string());

@@ -98,7 +98,7 @@ guardian::~guardian() {
 std::string guardian::lifeline() const {
   struct stat about{};
   if (!read_.open() || ::fstat(read_.get(), &about) != 0) return {};
-  return runtime::lifeline_text(
+  return launch::lifeline_text(
       {.process = ::getpid(), .descriptor = read_.get(), .pipe = about.st_ino});
 }
 

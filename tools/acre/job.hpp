@@ -73,7 +73,7 @@ class job {
   [[nodiscard]] std::string name_of(rank_t rank) const;
 
   const run_options& options_;
-  const std::string name_ = runtime::make_job_name();
+  const std::string name_ = launch::make_job_name();
   const std::string host_ = host_name();
   guardian guardian_{name_};
   const rlimit open_files_;          // the limit before it was raised

@@ -19,7 +19,7 @@ namespace acre::tool {
 class matrix_file {
  public:
   explicit matrix_file(std::string name) : name_(std::move(name)) {
-    check(file_.begin(name_, detail::streams::refused));
+    check(file_.begin(name_, base::streams::refused));
   }
 
   /// @param what    "bytes"
@@ -71,12 +71,12 @@ class matrix_file {
   }
 
   // The first thing that goes wrong is kept.
-  void check(const detail::file_problem& found) {
+  void check(const base::file_problem& found) {
     if (found && problem_.empty()) problem_ = found.text();
   }
 
   std::string name_;
-  detail::new_file file_;
+  base::new_file file_;
   std::string text_;     ///< not yet written
   std::string problem_;  ///< empty: there is none
 };

@@ -3,7 +3,7 @@
 
 namespace acre::tool {
 
-namespace pmi = runtime::pmi;
+namespace pmi = launch::pmi;
 
 namespace {
 

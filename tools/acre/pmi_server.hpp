@@ -58,7 +58,7 @@ class pmi_server {
  private:
   struct client {
     stage where = stage::outside;
-    runtime::pmi::inbox inbox;
+    launch::pmi::inbox inbox;
     std::optional<std::size_t> block;  // bytes of an exchange that are still to come
     bool in_spawn = false;             // between mcmd=spawn and endcmd
     bool in_barrier = false;
@@ -69,13 +69,13 @@ class pmi_server {
 
   void tell(rank_t rank, std::string text);
   void obey(rank_t rank, std::string line);
-  void answer_init(rank_t rank, const runtime::pmi::command& request);
-  void answer_put(rank_t rank, const runtime::pmi::command& request);
-  void answer_get(rank_t rank, const runtime::pmi::command& request);
+  void answer_init(rank_t rank, const launch::pmi::command& request);
+  void answer_put(rank_t rank, const launch::pmi::command& request);
+  void answer_get(rank_t rank, const launch::pmi::command& request);
   void enter_barrier(rank_t rank);
-  void begin_exchange(rank_t rank, const runtime::pmi::command& request);
+  void begin_exchange(rank_t rank, const launch::pmi::command& request);
   void enter_exchange(rank_t rank, std::string bytes);
-  void note_abort(rank_t rank, const runtime::pmi::command& request);
+  void note_abort(rank_t rank, const launch::pmi::command& request);
 
   std::string job_name_;
   std::string lifeline_;

@@ -48,7 +48,7 @@ void trace_files::remove_old() const {
   remove_window_files(names_[0]);
   for (const std::string& each : names_) {
     fs::path old = each;  // a link stays, and its target is written
-    std::error_code problem(detail::follow_links(old), std::generic_category());
+    std::error_code problem(base::follow_links(old), std::generic_category());
     if (!problem) fs::remove(old, problem);
     if (problem) {
       throw error(purpose_, "cannot remove the old trace " + each + ": " + problem.message(),

@@ -40,7 +40,7 @@ std::string identity_of(const std::string& path, int standard) {
   if (is_there) return "";
   std::error_code problem;
   std::filesystem::path target = path;  // of links to a file that is not there yet
-  static_cast<void>(detail::follow_links(target));
+  static_cast<void>(base::follow_links(target));
   const std::filesystem::path whole =
       std::filesystem::weakly_canonical(std::filesystem::absolute(target), problem);
   return problem ? path : whole.string();

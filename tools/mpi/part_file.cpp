@@ -41,7 +41,7 @@ void add_growth(std::string& text, std::string_view word,
 
 void write(int file, std::string_view text) {
   if (file < 0) return;  // the command sees that there is none
-  const acre::detail::file_size_signal_blocked blocked;
+  const acre::base::file_size_signal_blocked blocked;
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;

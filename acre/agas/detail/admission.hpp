@@ -31,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// Called for the parcels at one object, oldest first, returns whether a parcel may start now.
 /// @tparam Object  has is_running(): an exclusive call or a change; is_changing(); is_free(): no
@@ -99,4 +99,4 @@ class admission {
   std::vector<caller_and_family> waiting_;  ///< calls
 };
 
-}  // namespace acre::detail
+}  // namespace acre::agas

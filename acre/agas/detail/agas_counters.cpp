@@ -5,7 +5,7 @@
 #include <chrono>
 #include <mutex>
 
-namespace acre::detail {
+namespace acre::agas {
 
 constinit agas_counts agas_count_table{};
 constinit agas_ticks agas_tick_table{};
@@ -78,4 +78,4 @@ agas_ticks agas_nanoseconds() {
   return ticks;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -16,7 +16,7 @@
 #include <chrono>
 #endif
 
-namespace acre::detail {
+namespace acre::agas {
 
 enum class agas_counted : std::uint8_t {
   bind,    ///< an object has got its name
@@ -169,4 +169,4 @@ void start_taking_agas_times();
 /// The times so far, in nanoseconds.
 [[nodiscard]] agas_ticks agas_nanoseconds();
 
-}  // namespace acre::detail
+}  // namespace acre::agas

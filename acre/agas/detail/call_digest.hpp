@@ -23,7 +23,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace acre::detail {
+namespace acre::agas {
 
 class call_digest {
  public:
@@ -53,7 +53,7 @@ class call_digest {
   template <class F>
   call_digest& add_function(const F& function) {
     if constexpr (std::is_class_v<F> && !is_member_call<F>) {
-      add_word(number_of_operation(typeid(F)));
+      add_word(global::number_of_operation(typeid(F)));
       if constexpr (!std::is_empty_v<F>) add(function);
     } else {
       const auto bytes = serialize(function);
@@ -67,7 +67,7 @@ class call_digest {
   template <class T>
   static constexpr bool are_bytes_equal =
       std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
-      !std::is_pointer_v<T> && !holds_view<T>();
+      !std::is_pointer_v<T> && !global::holds_view<T>();
 
   template <class T>
   static consteval bool has_order() {
@@ -112,4 +112,4 @@ class call_digest {
   std::uint64_t number_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::agas {
 
 class change_gate {
  public:
@@ -60,4 +60,4 @@ class change_gate {
   bool is_open_ = false;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -17,7 +17,7 @@
 #include <cstring>
 #include <span>
 
-namespace acre::detail::checkpoint_format {
+namespace acre::agas::checkpoint_format {
 
 /// The checksum of the format, computed in four lanes of words so that no step waits for the one
 /// before it. Each step is one to one in the word and in the state: damage within one word is
@@ -106,4 +106,4 @@ struct link {
   return sum.sum();
 }
 
-}  // namespace acre::detail::checkpoint_format
+}  // namespace acre::agas::checkpoint_format

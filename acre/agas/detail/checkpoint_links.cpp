@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace acre::detail {
+namespace acre::agas {
 
 using namespace checkpoint_format;
 
@@ -66,4 +66,4 @@ std::vector<gid> bind_names(std::span<std::byte> state, std::span<const link> li
   return references;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

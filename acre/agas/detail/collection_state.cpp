@@ -19,7 +19,7 @@
 #include <mutex>
 #include <string>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// Slots that an earlier collection has left: the same ones on all ranks, as all make and end their
@@ -89,7 +89,7 @@ std::uint32_t checked_capacity(std::size_t slots) {
 collection_state::collection_state(collection_plan plan)
     : plan_(std::move(plan)),
       capacity_(checked_capacity(plan_.homes->capacity())),
-      type_number_(detail::number_of(*plan_.type)) {
+      type_number_(agas::number_of(*plan_.type)) {
   for (const std::size_t extent : plan_.extents) size_ *= extent;
 }
 
@@ -124,7 +124,7 @@ void collection_state::take_names(const site& where) {
       }
       first_slot_ = static_cast<std::uint32_t>(first);
       const bool taken = try_to_take(first_slot_, capacity_);
-      if (!has_failed_anywhere(world(), !taken, where)) break;
+      if (!global::has_failed_anywhere(world(), !taken, where)) break;
       if (taken) give_back(first_slot_, capacity_);
     }
     generation_ = 1;
@@ -197,8 +197,8 @@ directory_entry collection_state::new_entry() const noexcept {
   return entry;
 }
 
-common_call collection_state::making(const char* call, const site& where) const {
-  common_call made(call, where);
+global::common_call collection_state::making(const char* call, const site& where) const {
+  global::common_call made(call, where);
   made.with_type("the members' type", *plan_.type->identity);
   for (const std::size_t extent : plan_.extents) made.with("extent", extent);
   // Members' places: how many each home has, and where some of them are.
@@ -231,7 +231,7 @@ std::vector<std::size_t> collection_state::share_out(const char* call) {
   } catch (...) {
     failure = std::current_exception();
   }
-  succeed_together(world(), call, site(), [&] {
+  global::succeed_together(world(), call, site(), [&] {
     if (failure) std::rethrow_exception(failure);
   });
   if (!plan_.owner_of) return {by_owner[0].begin(), by_owner[0].end()};
@@ -278,7 +278,7 @@ void collection_state::leave_out(std::size_t number) {
 void collection_state::populate(const char* call, const site& where,
                                 const std::function<object_owner(std::size_t number)>& make) {
   const runtime::failures_held until_all_have_come;
-  require_same_call(world(), making(call, where));
+  global::require_same_call(world(), making(call, where));
   take_names(where);
   std::vector<std::size_t> mine;
   try {
@@ -293,10 +293,10 @@ void collection_state::populate(const char* call, const site& where,
   } catch (...) {
     failure = std::current_exception();
   }
-  if (!has_failed_anywhere(world(), failure != nullptr, where)) return;
+  if (!global::has_failed_anywhere(world(), failure != nullptr, where)) return;
   end();
   if (failure) std::rethrow_exception(failure);
-  throw_failed_elsewhere(call, where, "a constructor");
+  global::throw_failed_elsewhere(call, where, "a constructor");
 }
 
 void collection_state::end() noexcept {
@@ -320,7 +320,7 @@ void collection_state::end() noexcept {
       }
       count(agas_counted::unbind, gone.size());
     }
-    const bool is_left = !has_failed_anywhere(world(), is_pinned, site());
+    const bool is_left = !global::has_failed_anywhere(world(), is_pinned, site());
     if (is_left) {
       const held_lock hold(space().lock);
       for (std::uint32_t i = 0; i < capacity_; ++i) {
@@ -376,4 +376,4 @@ void throw_no_such_index(const collection_state& all, std::span<const std::size_
                                        layout::extents_text(all.extents()));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

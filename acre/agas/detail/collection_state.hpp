@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 struct directory_entry;
 
@@ -146,7 +146,7 @@ class collection_state {
   }
 
   /// The part of its construction that must be equal on all ranks.
-  [[nodiscard]] common_call making(const char* call, const site& where) const;
+  [[nodiscard]] global::common_call making(const char* call, const site& where) const;
 
   /// That of a member which is made.
   [[nodiscard]] directory_entry new_entry() const noexcept;
@@ -173,4 +173,4 @@ void check_pattern(std::span<const std::size_t> extents, std::size_t size,
 [[noreturn]] void throw_no_such_index(const collection_state& all,
                                       std::span<const std::size_t> index);
 
-}  // namespace acre::detail
+}  // namespace acre::agas

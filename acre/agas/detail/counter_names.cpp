@@ -10,7 +10,7 @@
 #include <charconv>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 using reading = std::uint64_t (*)(const agas_snapshot&);
@@ -265,4 +265,4 @@ std::vector<rank_snapshot> ask_for_snapshots(std::span<const agas_counter_choice
   return all;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// The counts and times of a rank: it travels.
 struct agas_snapshot {
@@ -47,4 +47,4 @@ struct rank_snapshot {
 [[nodiscard]] std::vector<rank_snapshot> ask_for_snapshots(
     std::span<const agas_counter_choice> choices);
 
-}  // namespace acre::detail
+}  // namespace acre::agas

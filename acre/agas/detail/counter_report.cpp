@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// @param ranks outlives the result
@@ -49,7 +49,7 @@ void report_agas_counters() {
   const agas_snapshot mine = take_agas_snapshot();
   std::vector<agas_snapshot> all(size(), mine);
   if (size() > 1) {
-    const auto answers = runtime::exchange_at_end(std::as_bytes(std::span(&mine, 1)));
+    const auto answers = launch::exchange_at_end(std::as_bytes(std::span(&mine, 1)));
     for (std::size_t r = 0; r < all.size(); ++r) {
       std::memcpy(&all[r], answers[r].data(), sizeof(agas_snapshot));
     }
@@ -57,4 +57,4 @@ void report_agas_counters() {
   if (rank() == 0) write_report(*wanted, all);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// What a first reference holds, and what the home issues more.
@@ -92,7 +92,7 @@ class returns : runtime::deferred_task {
  private:
   void send() {
     gid_table<std::uint64_t> all;
-    const call_under_way counted;  // until all is sent
+    const global::call_under_way counted;  // until all is sent
     {
       const held_lock hold(lock_);
       std::swap(all, queued_);
@@ -117,7 +117,7 @@ class returns : runtime::deferred_task {
 
   spin_lock lock_;
   gid_table<std::uint64_t> queued_;
-  std::optional<call_under_way> counted_;  ///< from the first that is queued
+  std::optional<global::call_under_way> counted_;  ///< from the first that is queued
 };
 
 /// Never destroyed: static objects may hold references.
@@ -311,4 +311,4 @@ std::uint64_t credit_held(const gid& name) noexcept {
   return sum + (kept == nullptr ? 0 : (*kept)->credit);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

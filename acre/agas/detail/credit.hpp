@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// What a rank holds of an object.
 struct held_credit {
@@ -79,8 +79,12 @@ class reference {
   held_credit* held_ = nullptr;
 };
 
+}  // namespace acre::agas
+
 template <>
-inline constexpr bool travels_once<reference> = true;
+inline constexpr bool acre::global::travels_once<acre::agas::reference> = true;
+
+namespace acre::agas {
 
 /// Notes what references this thread sends and receives while it lives, for a state of which that
 /// may come to nothing.
@@ -151,4 +155,4 @@ void end_unreferred_by(void (*end)(const gid& name)) noexcept;
 /// When a job ends: references of this rank are no more.
 void forget_credit() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <tuple>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// Where the answer of a parcel goes: of a rank's process.
@@ -41,28 +41,28 @@ struct dependents {
 /// More than that is not looked at.
 constexpr std::size_t most_dependents = 256;
 
-using state_list = std::vector<const future_state_base*>;
+using state_list = std::vector<const global::future_state_base*>;
 
-void add_once(state_list& all, const future_state_base* added) {
+void add_once(state_list& all, const global::future_state_base* added) {
   if (std::ranges::find(all, added) == all.end()) all.push_back(added);
 }
 
 /// Adds what cannot become ready before `first` is, of which all stays pending meanwhile.
-void add_states_behind(const future_state_base* first, state_list& all) {
-  const continuations_stay meanwhile;
+void add_states_behind(const global::future_state_base* first, state_list& all) {
+  const global::continuations_stay meanwhile;
   std::size_t next = all.size();
   add_once(all, first);
   for (; next < all.size() && next < most_dependents; ++next) {
-    for (const continuation* each = all[next]->waiting(); each != nullptr;
+    for (const global::continuation* each = all[next]->waiting(); each != nullptr;
          each = each->waits_with()) {
-      if (const future_state_base* const brought = each->brings()) add_once(all, brought);
+      if (const global::future_state_base* const brought = each->brings()) add_once(all, brought);
     }
   }
 }
 
 /// What cannot become ready before the state of an answer has. Of a call that is not in the list
 /// only the state itself is known, and shall only be compared.
-state_list states_behind_answer(const future_state_base* asked) {
+state_list states_behind_answer(const global::future_state_base* asked) {
   state_list found;
   const std::lock_guard hold(own_calls.lock);
   for (const own_call* each = own_calls.first; each != nullptr; each = each->next()) {
@@ -114,7 +114,7 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
     if (each->is_function) {
       search.calls.push_back(each->tag.call);
     } else if (each->brings != nullptr) {
-      add_states_behind(static_cast<const future_state_base*>(each->brings), search.states);
+      add_states_behind(static_cast<const global::future_state_base*>(each->brings), search.states);
     }
   }
 }
@@ -134,7 +134,7 @@ void look_at_stacks(stack_search& search) {
 /// Runs on the rank to which the answer goes.
 dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t from) {
   const auto words = runtime::returned_pair(answer[0], answer[1], from);
-  const auto* const state = reinterpret_cast<const future_state_base*>(words[0]);
+  const auto* const state = reinterpret_cast<const global::future_state_base*>(words[0]);
   stack_search search{.states = states_behind_answer(state)};
   const held_lock hold(space().lock);
   for (const gid& each : space().watched) {
@@ -179,7 +179,7 @@ bool is_pinned_by_end_of_job(const hosted_object& object) {
   runtime::visit_long_waits(
       [](void* context, const runtime::long_wait& wait) {
         auto& of = *static_cast<decltype(search)*>(context);
-        of.is_found |= wait.subject == &job_end_wait && holds_pin(wait, of.object);
+        of.is_found |= wait.subject == &global::job_end_wait && holds_pin(wait, of.object);
       },
       &search);
   return search.is_found;
@@ -205,4 +205,4 @@ task<bool> search_cycle(suspect of) {
   co_return false;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// A parcel that waits, and what it waits for.
 struct suspect {
@@ -42,4 +42,4 @@ void for_each_dependent(const hosted_object& object, Use&& use) {
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

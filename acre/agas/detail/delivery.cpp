@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 constinit object_mover* move_object_by = nullptr;
@@ -68,10 +68,10 @@ void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
 void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   const runtime::undisturbed_sends alone;
   if (header.hops != std::numeric_limits<std::uint8_t>::max()) ++header.hops;
-  const owned_bytes copy(parcel.size());
+  const global::owned_bytes copy(parcel.size());
   std::memcpy(copy.data(), parcel.data(), parcel.size());
   std::memcpy(copy.data(), &header, sizeof header);
-  send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
+  global::send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
 }
 
 // --- the object is here ------------------------------------------------------------------
@@ -111,7 +111,7 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
       default: {
         const runtime::serving now(
             {.asker = parcel.caller, .how = runtime::served_as::object_call});
-        return resolve_named<object_invoker>(parcel.invoker)(&object, arguments, parcel)
+        return global::resolve_named<object_invoker>(parcel.invoker)(&object, arguments, parcel)
                    ? after_run::ended
                    : after_run::goes_on;
       }
@@ -185,7 +185,7 @@ bool let_early_ones_wait(hosted_object& object) {
 
 }  // namespace
 
-void deliver(reader& payload, const rpc_return_address& last_hop) {
+void deliver(reader& payload, const global::rpc_return_address& last_hop) {
   const std::size_t bytes = payload.remaining();
   const parcel_bytes parcel(payload.take(bytes), bytes);
   require_parcel(parcel, last_hop.caller);
@@ -248,7 +248,7 @@ void fail_for_lack(parcel_bytes parcel) {
   if (header.is_call()) {
     try {
       reader arguments = arguments_of(parcel);
-      resolve_named<object_invoker>(header.invoker)(nullptr, arguments, header);
+      global::resolve_named<object_invoker>(header.invoker)(nullptr, arguments, header);
     } catch (...) {
       // The caller hears below why it fails.
     }
@@ -272,7 +272,7 @@ void tell_end(const gid& name) {
 }
 
 void fail(const parcel_header& parcel, const std::exception_ptr& failure) {
-  if (parcel.is_awaited()) return send_rpc_failure(caller_of(parcel), failure);
+  if (parcel.is_awaited()) return global::send_rpc_failure(caller_of(parcel), failure);
   runtime::keep_lost_failure(failure);
 }
 
@@ -280,12 +280,12 @@ void fail(const parcel_header& parcel, const std::string& problem, const std::st
   fail(parcel, std::make_exception_ptr(error(call_of(parcel.kind), problem, advice)));
 }
 
-void answer(const rpc_return_address& asker) {
-  if (asker.is_awaited()) send_rpc_result(asker, std::span<const std::byte>());
+void answer(const global::rpc_return_address& asker) {
+  if (asker.is_awaited()) global::send_rpc_result(asker, std::span<const std::byte>());
 }
 
 void let_go_on(hosted_object& object, running_call& record,
-               const future_state_base* ends_by) noexcept {
+               const global::future_state_base* ends_by) noexcept {
   const held_lock hold(space().lock);
   const std::uint64_t number = runtime::current_call().call;
   for (const running_call* each = object.running; each != nullptr; each = each->next_here) {
@@ -323,4 +323,4 @@ void end_call(const gid& name, running_call& record) noexcept {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

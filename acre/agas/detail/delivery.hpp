@@ -9,7 +9,7 @@
 #include <exception>
 #include <string>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// The function that the token of a parcel names. `arguments` begin at the header's end.
 /// @return whether the call is over; else end_call() ends it
@@ -22,9 +22,9 @@ using object_mover = bool(hosted_object& object, reader& arguments, const parcel
 void move_objects_by(object_mover* mover) noexcept;
 
 /// The function of the RPC that a parcel is.
-void deliver(reader& payload, const rpc_return_address& last_hop);
+void deliver(reader& payload, const global::rpc_return_address& last_hop);
 
-[[nodiscard]] inline rpc_return_address caller_of(const parcel_header& parcel) noexcept {
+[[nodiscard]] inline global::rpc_return_address caller_of(const parcel_header& parcel) noexcept {
   return {.caller = parcel.caller,
           .promise = parcel.answer[0],
           .finisher = parcel.answer[1],
@@ -42,7 +42,7 @@ void begin_running(hosted_object& object, running_call& call, const parcel_heade
 /// The call that this thread runs goes on when its function has returned, until what it has
 /// returned is ready: from then on this is its record.
 void let_go_on(hosted_object& object, running_call& record,
-               const future_state_base* ends_by) noexcept;
+               const global::future_state_base* ends_by) noexcept;
 /// It was over before its function could return that.
 void take_back(hosted_object& object, running_call& record) noexcept;
 /// A call that has gone on after its invoker's return is over, and gives back the credit of its
@@ -63,6 +63,6 @@ void fail(const parcel_header& parcel, const std::exception_ptr& failure);
 void fail(const parcel_header& parcel, const std::string& problem, const std::string& advice = {});
 
 /// Tells whoever waits that all is well.
-void answer(const rpc_return_address& asker);
+void answer(const global::rpc_return_address& asker);
 
-}  // namespace acre::detail
+}  // namespace acre::agas

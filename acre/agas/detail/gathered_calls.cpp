@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <span>
 
-namespace acre::detail {
+namespace acre::agas {
 
 constinit std::size_t most_gathered_bytes = 0;
 
@@ -41,7 +41,7 @@ class gathered_calls : runtime::deferred_task {
   }
 
   void add(rank_t target, parcel_bytes parcel) {
-    count_call_under_way();
+    global::count_call_under_way();
     count(agas_counted::call_gathered);
     gathered_.add(target, {}, parcel, most_gathered_bytes);
     if (!is_deferred_.exchange(true)) runtime::defer(*this);
@@ -54,7 +54,7 @@ class gathered_calls : runtime::deferred_task {
   }
 
  private:
-  gathering gathered_{call_batch, [] { count(agas_counted::call_batch_sent); }};
+  global::gathering gathered_{call_batch, [] { count(agas_counted::call_batch_sent); }};
   std::atomic<bool> is_deferred_{false};
 };
 
@@ -68,11 +68,11 @@ gathered_calls& gathered() {
 void take_batch(const message& batch, runtime::responder&) {
   const std::array<fabric::word, 3> words{static_cast<fabric::word>(token_of<&deliver>()), 0, 0};
   message each{.header = batch.header, .arguments = words, .payload = {}};
-  each.header.handler = static_cast<std::uint8_t>(handler_ids::rpc_request);
+  each.header.handler = static_cast<std::uint8_t>(global::handler_ids::rpc_request);
   each.header.argument_count = words.size();
   std::size_t left = batch.payload.size();
-  for_each_item(batch.payload, [&](parcel_bytes parcel) {
-    left -= packed_words(parcel.size()) * sizeof(std::uint64_t);
+  global::for_each_item(batch.payload, [&](parcel_bytes parcel) {
+    left -= global::packed_words(parcel.size()) * sizeof(std::uint64_t);
     each.payload = parcel;
     each.header.payload_bytes = static_cast<std::uint32_t>(parcel.size());
     left == 0 ? runtime::hand_to_owner(each, batch) : runtime::hand_to_owner(each);
@@ -86,7 +86,7 @@ void take_batch(const message& batch, runtime::responder&) {
 
 bool gather(rank_t target, parcel_bytes parcel) {
   if (!gathers() || runtime::world.bases[target] != 0) return false;
-  if (packed_words(parcel.size()) * sizeof(std::uint64_t) > most_gathered_bytes / 2) {
+  if (global::packed_words(parcel.size()) * sizeof(std::uint64_t) > most_gathered_bytes / 2) {
     gathered().flush(target);
     return false;
   }
@@ -100,7 +100,7 @@ bool gather(rank_t target, parcel_bytes parcel) {
 
 void gather_calls(std::size_t bytes) noexcept {
   most_gathered_bytes = std::min(bytes, runtime::max_payload());
-  gather_answers(bytes);
+  global::gather_answers(bytes);
 }
 
 void start_gathering() { gather_calls(environment_size("ACRE_OBJECT_BATCH").value_or(0)); }
@@ -108,7 +108,7 @@ void start_gathering() { gather_calls(environment_size("ACRE_OBJECT_BATCH").valu
 void stop_gathering() noexcept {
   most_gathered_bytes = 0;
   gathered().clear();
-  stop_gathering_answers();
+  global::stop_gathering_answers();
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -14,7 +14,7 @@
 
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// Bytes that are gathered for one rank; 0: calls are sent one by one.
 extern constinit std::size_t most_gathered_bytes;
@@ -33,4 +33,4 @@ void gather_calls(std::size_t bytes) noexcept;
 void start_gathering();
 void stop_gathering() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 template <class Value>
 class gid_table {
@@ -125,4 +125,4 @@ class gid_table {
   unsigned shift_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// What the object knows of a caller, or where that would be.
@@ -115,4 +115,4 @@ bool hosted_object::wants_hint(const parcel_header& parcel) noexcept {
   return is_told;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

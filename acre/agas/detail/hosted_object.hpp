@@ -20,7 +20,11 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
+class future_state_base;
+}
+
+namespace acre::agas {
 
 /// Where an object is, after `epoch` moves.
 struct place {
@@ -36,8 +40,6 @@ struct caller_stream {
   std::uint32_t untold = 0;  ///< so many of its calls by a detour until it is told the place again
 };
 
-class future_state_base;
-
 /// A parcel that runs. It is on the stack of the thread that runs it, or, where its function has
 /// returned a future that is not ready, with that.
 struct running_call {
@@ -45,11 +47,11 @@ struct running_call {
   gid object;
   rank_t caller = 0;
   parcel_kind kind = parcel_kind::call;
-  std::uint32_t era = 0;                       ///< of the object's gate when it began; 0: no gate
-  runtime::lent_pair answer{};                 ///< of the caller's process
-  change_gate::nanoseconds began = 0;          ///< in the open time of that gate
-  const future_state_base* ends_by = nullptr;  ///< its function has returned, and left this
-  running_call* next_here = nullptr;           ///< of the object's
+  std::uint32_t era = 0;               ///< of the object's gate when it began; 0: no gate
+  runtime::lent_pair answer{};         ///< of the caller's process
+  change_gate::nanoseconds began = 0;  ///< in the open time of that gate
+  const global::future_state_base* ends_by = nullptr;  ///< its function has returned, and left this
+  running_call* next_here = nullptr;                   ///< of the object's
   // Of the rank's.
   running_call* next = nullptr;
   running_call* before = nullptr;
@@ -267,4 +269,4 @@ void note_base() noexcept {
   static_cast<void>(base_entry<Base, Derived>.link.base);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -14,7 +14,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/runtime/job_hooks.hpp>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 void start_objects() {
@@ -46,4 +46,4 @@ bool add_job_steps() {
   return is_added;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -2,10 +2,10 @@
 // The steps of objects at the start and at the end of a job, in their order.
 #pragma once
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// Has all jobs take these steps. Before main(), by each source that makes objects, so that a
 /// program has them if it may have objects.
 bool add_job_steps();
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 
 struct member_function_words {
   std::uintptr_t function = 0;
@@ -41,7 +41,7 @@ class member_call {
     if constexpr (std::is_member_function_pointer_v<Member>) {
       if (!words_.is_virtual()) {
         words_.function = static_cast<std::uintptr_t>(
-            token_of_address(reinterpret_cast<any_function>(words_.function)));
+            global::token_of_address(reinterpret_cast<global::any_function>(words_.function)));
       }
     }
   }
@@ -51,8 +51,8 @@ class member_call {
     words mine = words_;
     if constexpr (std::is_member_function_pointer_v<Member>) {
       if (!mine.is_virtual()) {
-        mine.function = reinterpret_cast<std::uintptr_t>(
-            resolve_address(callable_token{mine.function}, callable_kind::function, nullptr));
+        mine.function = reinterpret_cast<std::uintptr_t>(global::resolve_address(
+            callable_token{mine.function}, global::callable_kind::function, nullptr));
       }
     }
     return std::bit_cast<Member>(mine);
@@ -109,4 +109,4 @@ template <has_concurrent_members T, class Member>
   return std::apply([&](const auto&... each) { return (is_it(each) || ...); }, T::acre_concurrent);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// Home knows that it went there, or somewhere later.
@@ -63,7 +63,7 @@ struct arrival {
   rank_t from;
   bool is_return;         ///< it could not be made where it went
   std::uint32_t waiting;  ///< so many of the parcels have had their turn
-  rpc_return_address asker;
+  global::rpc_return_address asker;
 };
 
 // --- the message of a move: its head, the state, parcels, callers ------------------------
@@ -96,7 +96,7 @@ class move_message final : public state_room {
   [[nodiscard]] std::size_t state_bytes() const noexcept { return head_.state_bytes; }
 
   /// Completes it.
-  [[nodiscard]] std::span<std::byte> with(const arrival& come, const packed_items& parcels,
+  [[nodiscard]] std::span<std::byte> with(const arrival& come, const global::packed_items& parcels,
                                           const std::vector<caller_stream>& callers) {
     head_.come = come;
     head_.parcel_bytes = parcels.size() * sizeof(std::uint64_t);
@@ -125,15 +125,15 @@ class move_message final : public state_room {
 
 void take_arrival(const arrival& come, const belongings& all);
 
-void read_move(reader& message, const rpc_return_address& from) {
+void read_move(reader& message, const global::rpc_return_address& from) {
   const std::size_t bytes = message.remaining();
   const parcel_bytes all(message.take(bytes), bytes);
   reader parts(all);
-  const auto head = load_bytes<move_head>(parts.take(sizeof(move_head)));
+  const auto head = global::load_bytes<move_head>(parts.take(sizeof(move_head)));
   const std::byte* const state = parts.take(head.state_bytes);
   const std::byte* const parcels = parts.take(head.parcel_bytes);
-  for_each_item({parcels, head.parcel_bytes},
-                [&](parcel_bytes each) { require_parcel(each, from.caller); });
+  global::for_each_item({parcels, head.parcel_bytes},
+                        [&](parcel_bytes each) { require_parcel(each, from.caller); });
   const arrival& come = head.come;
   const auto is_unknown_at_home = [&] {
     const held_lock hold(space().lock);
@@ -155,7 +155,7 @@ void read_move(reader& message, const rpc_return_address& from) {
 
 void send_object(rank_t to, parcel_bytes message) {
   const runtime::undisturbed_sends alone;
-  send_rpc(to, token_of<&read_move>(), 0, nullptr, message);
+  global::send_rpc(to, token_of<&read_move>(), 0, nullptr, message);
 }
 
 void send_back(const arrival& to, const belongings& all) {
@@ -183,7 +183,7 @@ void send_back(const arrival& to, const belongings& all) {
   }
   for (caller_stream& each : object->callers) each.untold = 0;
   std::uint32_t number = 0;
-  for_each_item(all.parcels, [&](parcel_bytes each) {
+  global::for_each_item(all.parcels, [&](parcel_bytes each) {
     auto kept = std::make_unique<kept_parcel>(each);
     if (number++ < come.waiting) {
       object->let_wait(std::move(kept));
@@ -212,7 +212,7 @@ void return_object(const arrival& come, const belongings& all, const std::except
   }
   send_back(back, all);
   if (come.asker.is_awaited()) {
-    send_rpc_failure(come.asker, failure);
+    global::send_rpc_failure(come.asker, failure);
   } else {
     runtime::keep_lost_failure(failure);
   }
@@ -227,7 +227,7 @@ void lose_object(const arrival& come, const belongings& all) {
   }
   tell_end(come.name);
   acknowledge(come.from, come.name, come.at.epoch);
-  for_each_item(all.parcels, fail_for_lack);
+  global::for_each_item(all.parcels, fail_for_lack);
 }
 
 void take_arrival(const arrival& come, const belongings& all) {
@@ -303,10 +303,10 @@ bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
 }
 
 /// @return how many they are
-std::uint32_t pack_all(const parcel_queue& queue, packed_items& into) {
+std::uint32_t pack_all(const parcel_queue& queue, global::packed_items& into) {
   std::uint32_t number = 0;
   queue.for_each([&](parcel_bytes each) {
-    pack({}, each, into);
+    global::pack({}, each, into);
     ++number;
   });
   count(agas_counted::call_moved_along, number);
@@ -384,7 +384,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
   }
   const object_owner gone(&object);
   try {
-    packed_items parcels;
+    global::packed_items parcels;
     parcels.reserve(along->waiting.words() + along->early.words());
     going.waiting = pack_all(along->waiting, parcels);
     pack_all(along->early, parcels);
@@ -395,4 +395,4 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
   return true;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

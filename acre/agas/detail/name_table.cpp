@@ -8,7 +8,7 @@
 #include <map>
 #include <mutex>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// The names that lie here. Promises are fulfilled without the lock: that may run user code.
@@ -109,4 +109,4 @@ void add_bound_names(const std::unordered_set<gid>& objects,
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// @throws acre::error when the name is bound already
 void bind_name(const std::string& name, const reference& to);
@@ -24,8 +24,13 @@ void bind_name(const std::string& name, const reference& to);
 struct find_name_or_wait {
   future<reference> operator()(const std::string& name) const;
 };
+}  // namespace acre::agas
+
 template <>
-inline constexpr bool may_never_end<find_name_or_wait> = true;
+inline constexpr bool acre::global::may_never_end<acre::agas::find_name_or_wait> = true;
+
+namespace acre::agas {
+
 /// @return whether it was bound
 bool unbind_name(const std::string& name);
 /// Those that begin with the prefix, sorted.
@@ -37,4 +42,4 @@ void add_bound_names(const std::unordered_set<gid>& objects,
 /// When a job ends: names of this rank are no more.
 void forget_names() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::agas

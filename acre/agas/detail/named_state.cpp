@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace acre::detail {
+namespace acre::agas {
 
 void named_state::note(const void* name, std::size_t offset, bool is_collection) {
   gid noted;
@@ -27,10 +27,10 @@ void named_state::search(const void* object, std::size_t bytes, const std::type_
     });
     if (!is_member) continue;
     throw error("checkpoint",
-                "a " + readable_name(type) + " is sent as its bytes, and holds the name of " +
+                "a " + base::readable_name(type) + " is sent as its bytes, and holds the name of " +
                     to_string(perhaps) + ", which means nothing when it is read again",
                 "give that class acre_fields, so that the name can be seen");
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -23,7 +23,7 @@ class object_id;
 template <class T, std::size_t N>
 class collection_id;
 
-namespace detail {
+namespace agas {
 
 class collection_state;
 
@@ -46,7 +46,7 @@ struct name_in_state {
 };
 
 /// What is written is kept, with the names in it.
-class named_state : public save_depth {
+class named_state : public global::save_depth {
  public:
   static constexpr bool looks_at_values = true;
 
@@ -83,11 +83,11 @@ class named_state : public save_depth {
       for (std::size_t i = 0; i < count; ++i) {
         note(first + i, offset + i * sizeof(T), is_collection_name<T>);
       }
-    } else if constexpr (array_like<T>) {
+    } else if constexpr (global::array_like<T>) {
       for (std::size_t i = 0; i < count; ++i) {
         look_at(first[i].data(), first[i].size(), offset + i * sizeof(T));
       }
-    } else if constexpr (optional_like<T>) {
+    } else if constexpr (global::optional_like<T>) {
       for (std::size_t i = 0; i < count; ++i) {
         if (!first[i].has_value()) continue;
         const auto* const value = &*first[i];
@@ -110,5 +110,5 @@ class named_state : public save_depth {
   std::vector<name_in_state> names_;
 };
 
-}  // namespace detail
+}  // namespace agas
 }  // namespace acre

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 /// What is on a rank.
@@ -164,7 +164,7 @@ std::vector<T> exchange_last(const T& mine) {
     all.push_back(mine);
     return all;
   }
-  for (const auto& each : runtime::exchange_at_end(serialize(mine))) {
+  for (const auto& each : launch::exchange_at_end(serialize(mine))) {
     all.push_back(deserialize<T>(each));
   }
   return all;
@@ -192,4 +192,4 @@ void report_objects_at_end() {
   if (rank() == 0) write_object_report(*wanted, report_of(ranks, ties));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// Collective, in a job.
 [[nodiscard]] std::string report_objects();
@@ -14,4 +14,4 @@ void check_object_report();
 /// When it ends: all ranks call it, while objects are still there.
 void report_objects_at_end();
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// What home knows of an object that was made there.
 struct directory_entry {
@@ -259,4 +259,4 @@ extern constinit lasting_object_space this_ranks_objects;
 
 using held_lock = std::unique_lock<spin_lock>;
 
-}  // namespace acre::detail
+}  // namespace acre::agas

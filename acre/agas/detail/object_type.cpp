@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 constinit object_type* added_types = nullptr;  ///< not yet numbered
@@ -97,4 +97,4 @@ object_type* type_of_number(std::uint16_t number) {
   return number == 0 || number > types.all.size() ? nullptr : types.all[number - 1U];
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -15,7 +15,7 @@
 #include <string>
 #include <typeinfo>
 
-namespace acre::detail {
+namespace acre::agas {
 
 struct hosted_object;
 
@@ -73,7 +73,7 @@ void add_base_of_type(base_of_type& added) noexcept;
 [[nodiscard]] object_type* type_of_number(std::uint16_t number);
 
 [[nodiscard]] inline std::string name_of(const object_type& type) {
-  return readable_name(*type.identity);
+  return base::readable_name(*type.identity);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 constexpr std::int64_t millisecond = 1'000'000;
@@ -264,4 +264,4 @@ void stop_object_watch() noexcept {
   the_task().reset();
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -22,9 +22,9 @@
 // RPCs whose function has returned a future. The stall watch describes those waits.
 #pragma once
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// When a job ends.
 void stop_object_watch() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::agas

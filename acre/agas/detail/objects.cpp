@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 [[maybe_unused]] const bool job_steps_added = add_job_steps();
@@ -132,4 +132,4 @@ void prefetch(std::span<const gid> names) noexcept {
   for (const gid& each : names) space().prefetch(each);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// Gives an object, whose type it knows, its name; its home is this rank.
 [[nodiscard]] gid settle(object_owner object, bool is_counted);
@@ -53,4 +53,4 @@ void prefetch(std::span<const gid> names) noexcept;
 /// @throws acre::error when the name is that of an object of another type
 void require_type(const gid& name, object_type& wanted);
 
-}  // namespace acre::detail
+}  // namespace acre::agas

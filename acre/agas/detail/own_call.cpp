@@ -6,9 +6,9 @@
 
 #include <mutex>
 
-namespace acre::detail {
+namespace acre::agas {
 
-own_call::own_call(const gid& target, parcel_kind kind, const future_state_base& state)
+own_call::own_call(const gid& target, parcel_kind kind, const global::future_state_base& state)
     : state_(state), target_(target.without_credit()), kind_(kind) {
   if (runtime::current_call().call == 0) return;
   is_listed_ = true;
@@ -31,4 +31,4 @@ std::string own_call::describe() const {
   return what + describe_object(target_) + " (" + describe_whereabouts(target_) + ")";
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

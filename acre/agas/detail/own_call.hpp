@@ -14,27 +14,27 @@
 #include <string>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// Those issued within calls of objects are in a list until the answer arrives; cycle_search.hpp
 /// searches it for what depends on an answer.
 class own_call {
  public:
-  own_call(const gid& target, parcel_kind kind, const future_state_base& state);
+  own_call(const gid& target, parcel_kind kind, const global::future_state_base& state);
   own_call(const own_call&) = delete;
   own_call& operator=(const own_call&) = delete;
 
   /// The answer has arrived, or the request could not be sent.
   void finish() noexcept;
   [[nodiscard]] std::string describe() const;
-  [[nodiscard]] const future_state_base& state() const noexcept { return state_; }
+  [[nodiscard]] const global::future_state_base& state() const noexcept { return state_; }
   [[nodiscard]] const own_call* next() const noexcept { return next_; }
 
  protected:
   ~own_call() { finish(); }
 
  private:
-  const future_state_base& state_;
+  const global::future_state_base& state_;
   gid target_;
   parcel_kind kind_;
   bool is_listed_ = false;
@@ -44,19 +44,19 @@ class own_call {
 
 /// The state that the future shares with the handler of the answer.
 template <class Value>
-class own_call_state final : public future_state<Value>, public own_call {
+class own_call_state final : public global::future_state<Value>, public own_call {
  public:
   /// @param keeps  keeps the object alive until the answer arrives; may be null
   own_call_state(const gid& target, parcel_kind kind, reference keeps)
-      : future_state<Value>(1), own_call(target, kind, *this), keeps_(std::move(keeps)) {}
+      : global::future_state<Value>(1), own_call(target, kind, *this), keeps_(std::move(keeps)) {}
 
   [[nodiscard]] std::string what_it_awaits() const override { return describe(); }
 
   [[nodiscard]] static own_call_state& of(fabric::word promise) noexcept {
-    return static_cast<own_call_state&>(*reinterpret_cast<future_state<Value>*>(promise));
+    return static_cast<own_call_state&>(*reinterpret_cast<global::future_state<Value>*>(promise));
   }
   [[nodiscard]] fabric::word word() noexcept {
-    return reinterpret_cast<fabric::word>(static_cast<future_state<Value>*>(this));
+    return reinterpret_cast<fabric::word>(static_cast<global::future_state<Value>*>(this));
   }
   [[nodiscard]] reference take_reference() noexcept { return std::move(keeps_); }
 
@@ -66,20 +66,20 @@ class own_call_state final : public future_state<Value>, public own_call {
 
 template <class Brought>
 void finish_own_call(fabric::word word, const runtime::message& reply) {
-  auto& call = own_call_state<typename rpc_value<Brought>::type>::of(word);
+  auto& call = own_call_state<typename global::rpc_value<Brought>::type>::of(word);
   call.finish();
   const reference until_all_is_done = call.take_reference();
-  finish_rpc<Brought>(word, reply);
+  global::finish_rpc<Brought>(word, reply);
 }
 
 /// The future of a request to an object, which issue(word, finisher) sends.
 template <class Brought, class Issue>
 [[nodiscard]] auto promise_own_call(const gid& target, parcel_kind kind, reference keeps,
                                     Issue&& issue) {
-  using value = typename rpc_value<Brought>::type;
+  using value = typename global::rpc_value<Brought>::type;
   auto* const call = new own_call_state<value>(target, kind, std::move(keeps));
   call->add_owner();
-  auto result = future_access::share<value>(call);
+  auto result = global::future_access::share<value>(call);
   try {
     issue(call->word(), &finish_own_call<Brought>);
   } catch (...) {
@@ -90,4 +90,4 @@ template <class Brought, class Issue>
   return result;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

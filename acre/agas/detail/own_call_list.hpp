@@ -4,7 +4,7 @@
 
 #include <acre/base/spin_lock.hpp>
 
-namespace acre::detail {
+namespace acre::agas {
 
 class own_call;
 
@@ -16,4 +16,4 @@ struct own_call_list {
 };
 inline constinit own_call_list own_calls;
 
-}  // namespace acre::detail
+}  // namespace acre::agas

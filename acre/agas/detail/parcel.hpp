@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 
 enum class parcel_kind : std::uint8_t {
   call,             ///< no other runs meanwhile
@@ -107,8 +107,8 @@ struct kept_parcel {
 
   [[nodiscard]] parcel_header header() const noexcept { return header_of(bytes.span()); }
 
-  std::optional<call_under_way> counted{std::in_place};
-  owned_bytes bytes;
+  std::optional<global::call_under_way> counted{std::in_place};
+  global::owned_bytes bytes;
   std::unique_ptr<kept_parcel> next;
 };
 
@@ -133,7 +133,7 @@ class parcel_queue {
   [[nodiscard]] std::size_t words() const noexcept { return words_; }
 
   void push(std::unique_ptr<kept_parcel> added) noexcept {
-    words_ += packed_words(added->bytes.size());
+    words_ += global::packed_words(added->bytes.size());
     kept_parcel* const place = added.get();
     (last_ == nullptr ? first_ : last_->next) = std::move(added);
     last_ = place;
@@ -142,7 +142,7 @@ class parcel_queue {
     std::unique_ptr<kept_parcel> taken = std::move(first_);
     first_ = std::move(taken->next);
     if (first_ == nullptr) last_ = nullptr;
-    words_ -= packed_words(taken->bytes.size());
+    words_ -= global::packed_words(taken->bytes.size());
     return taken;
   }
   template <class Use>
@@ -165,7 +165,7 @@ class parcel_queue {
         std::unique_ptr<kept_parcel> taken = std::move(*each);
         *each = std::move(taken->next);
         if (last_ == taken.get()) last_ = before;
-        words_ -= packed_words(taken->bytes.size());
+        words_ -= global::packed_words(taken->bytes.size());
         return taken;
       }
       before = each->get();
@@ -190,4 +190,4 @@ class parcel_queue {
   std::size_t words_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <memory>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 [[gnu::always_inline]] inline place look_up(const gid& name) {
@@ -58,10 +58,10 @@ void close_stream(const gid& name) {
     if (own == nullptr) return;
     closing->next = own->next;
   }
-  send_parcel_of(
-      {.target = name,
-       .answer = lend_answer(reinterpret_cast<std::uint64_t>(closing.get()), &finish_closing),
-       .kind = parcel_kind::close});
+  send_parcel_of({.target = name,
+                  .answer = global::lend_answer(reinterpret_cast<std::uint64_t>(closing.get()),
+                                                &finish_closing),
+                  .kind = parcel_kind::close});
   static_cast<void>(closing.release());
 }
 
@@ -96,7 +96,7 @@ void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) 
     const runtime::undisturbed_sends alone;
     too_much = number_parcel(bytes);
     if (!gathers() || !gather(target, bytes)) {
-      send_rpc(target, token_of<&deliver>(), 0, nullptr, parcel);
+      global::send_rpc(target, token_of<&deliver>(), 0, nullptr, parcel);
     }
   }
   if (too_much) close_stream(too_much);
@@ -161,4 +161,4 @@ void end_unreferred(const gid& name) {
   if (!call_here(end)) send_parcel_of(end);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

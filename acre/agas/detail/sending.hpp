@@ -15,7 +15,7 @@
 #include <span>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// @throws acre::error when it is of no object
 void require_name(const gid& name, const char* call);
@@ -42,8 +42,8 @@ void send_parcel_of(parcel_header header, const Values&... values) {
       send_parcel(to.owner, {const_cast<std::byte*>(payload.data()), payload.size()});
     }
   };
-  if constexpr ((may_be_read_twice<Values>() && ...)) {
-    with_payload_for(to.owner, send, header, values...);
+  if constexpr ((global::may_be_read_twice<Values>() && ...)) {
+    global::with_payload_for(to.owner, send, header, values...);
   } else {
     // What references share before something behind them cannot be written is theirs again.
     std::optional<credit_trail> shared(std::in_place);
@@ -52,7 +52,7 @@ void send_parcel_of(parcel_header header, const Values&... values) {
       send(std::forward<decltype(payload)>(payload));
     };
     try {
-      with_payload_for(to.owner, send_all, header, values...);
+      global::with_payload_for(to.owner, send_all, header, values...);
     } catch (...) {
       if (shared) shared->undo();
       throw;
@@ -67,4 +67,4 @@ void send_parcel_of(parcel_header header, const Values&... values) {
 /// Ends an object of this home to which nobody refers, where it is.
 void end_unreferred(const gid& name);
 
-}  // namespace acre::detail
+}  // namespace acre::agas

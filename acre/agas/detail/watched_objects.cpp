@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::agas {
 
 constinit std::atomic<bool> has_watched{false};
 
@@ -27,4 +27,4 @@ void watch(hosted_object& object, const parcel_header& waits) {
   has_watched.store(true, std::memory_order_relaxed);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// Whether object_space::watched may hold an object. Any thread that adds an object, or finds none,
 /// writes it under the lock of the space; a thread that reads it without the lock sees it late at
@@ -25,4 +25,4 @@ void watch(hosted_object& object, const parcel_header& waits);
 /// Whether a parcel that waits may well wait for what waits for it.
 [[nodiscard]] bool is_likely_cycle(const hosted_object& object, const parcel_header& waits);
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace acre::detail {
+namespace acre::agas {
 namespace {
 
 enum class fate { unknown, lives, has_ended, never_was };
@@ -57,4 +57,4 @@ error no_such_object(const char* call, const gid& name) {
           describe_whereabouts(name) + "; an object_id keeps nothing alive, an object_ref does"};
 }
 
-}  // namespace acre::detail
+}  // namespace acre::agas

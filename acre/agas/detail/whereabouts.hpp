@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::agas {
 
 /// "object 12.1 of rank 3, a cell"
 [[nodiscard]] std::string describe_object(const gid& name);
@@ -19,4 +19,4 @@ namespace acre::detail {
 /// The error that it has been destroyed, or never was.
 [[nodiscard]] error no_such_object(const char* call, const gid& name);
 
-}  // namespace acre::detail
+}  // namespace acre::agas

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// What part(numbers) adds to numbers, on all members together. Collective. Cost: 1 allreduce.
 /// @throws what part() threw here; acre::error on all others
@@ -30,9 +30,9 @@ template <class Part>
   }
   members.allreduce(std::span(numbers), op::sum, where);
   if (failure != nullptr) std::rethrow_exception(failure);
-  if (numbers.back() != 0) throw_failed_elsewhere(call, where);
+  if (numbers.back() != 0) global::throw_failed_elsewhere(call, where);
   numbers.pop_back();
   return numbers;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

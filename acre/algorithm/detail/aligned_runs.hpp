@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// What a member's own elements are: std::span<T>, or of const T.
 template <ranges::distributed_range R>
@@ -45,7 +45,7 @@ class run_source {
   }
   /// As many of those that were found, complete after quiet(), until forget().
   [[nodiscard]] elements read(std::size_t count, const site& where) {
-    return reads_.read(slice(*found_, 0, count), where);
+    return reads_.read(view::slice(*found_, 0, count), where);
   }
   /// Then quiet().
   void finish() { reads_.finish("transform"); }
@@ -82,7 +82,7 @@ void each_aligned_run(To& target, std::size_t size, const site& where, F&& f, Fr
             const std::size_t count =
                 std::min({end - done, source.find(index + done, end - done)...});
             if (count == 0) return finish();
-            waiting.emplace_back(index + done, run_of<To>(slice(run, done, count)),
+            waiting.emplace_back(index + done, run_of<To>(view::slice(run, done, count)),
                                  source.read(count, where)...);
             done += count;
             if (waiting.size() == 4096) finish();
@@ -93,4 +93,4 @@ void each_aligned_run(To& target, std::size_t size, const site& where, F&& f, Fr
   finish();
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 run_cuts::run_cuts(const range_blocks& blocks, rank_t me)
     : blocks_(blocks),
@@ -60,4 +60,4 @@ void throw_no_order(const site& where) {
       "all members give the same range");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -24,7 +24,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// Elements of a sorted run, from `first` on.
 struct run_part {
@@ -132,7 +132,7 @@ class exact_split {
   }
 
   [[nodiscard]] bool is_less(const T& a, const T& b) const {
-    return detail::invoke(less_, detail::invoke(projection_, a), detail::invoke(projection_, b));
+    return base::invoke(less_, base::invoke(projection_, a), base::invoke(projection_, b));
   }
 
   /// One that at least a quarter of what is left comes before, and a quarter after.
@@ -186,4 +186,4 @@ class exact_split {
   run_cuts cuts_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 namespace {
 
@@ -121,4 +121,4 @@ void throw_too_many_threads(unsigned asked, unsigned most) {
               "at most " + std::to_string(most) + "; was it a negative number?");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -4,7 +4,7 @@
 
 #include <concepts>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// The body of a loop, which a call refers to while it lasts.
 class loop_part {
@@ -32,4 +32,4 @@ void in_threads(unsigned count, const loop_part& part);
 /// @throws acre::error
 [[noreturn]] void throw_too_many_threads(unsigned asked, unsigned most);
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -3,7 +3,7 @@
 
 #include <map>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 index_set::index_set(std::vector<interval> intervals) {
   std::ranges::sort(intervals);
@@ -71,4 +71,4 @@ std::vector<set_product> products_of(const std::vector<layout::box<2>>& boxes) {
   return result;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

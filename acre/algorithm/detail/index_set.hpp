@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// Indices that follow each other.
 struct interval {
@@ -73,4 +73,4 @@ struct set_product {
 /// boxes of a grid are one. Cost: sorting them.
 [[nodiscard]] std::vector<set_product> products_of(const std::vector<layout::box<2>>& boxes);
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

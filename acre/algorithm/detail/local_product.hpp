@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// f(a, b, c) adds a b to c.
 template <class F, class T>
@@ -47,7 +47,7 @@ void scale(const box_span<T, 2>& c, const T& beta) {
   if (beta == T(0)) {
     each_element(c, [](T& each) { each = T(0); });
   } else {
-    each_element(c, [&](T& each) { each = times(beta, each); });
+    each_element(c, [&](T& each) { each = base::times(beta, each); });
   }
 }
 
@@ -59,7 +59,7 @@ void add_box(const box_span<T, 2>& to, const box_span<const T, 2>& from, const T
     T* const target = to.data() + i * to.stride(1 - line);
     const T* const source = from.data() + i * from.stride(1 - line);
     for (std::size_t j = 0; j < to.extent(line); ++j) {
-      target[j * to.stride(line)] += times(factor, source[j * from.stride(line)]);
+      target[j * to.stride(line)] += base::times(factor, source[j * from.stride(line)]);
     }
   }
 }
@@ -82,4 +82,4 @@ void multiply_boxes(Product& product, const T& alpha, const box_span<const T, 2>
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// Moves runs to where their merge is to be; whether they need none.
 template <class T, class Before>
@@ -23,8 +23,8 @@ template <class T, class Before>
                                   const Before& before) {
   if (!earlier.empty() && !later.empty() && before(later.front(), earlier.back())) return false;
   // At most one of them moves, where they lie in the target.
-  move_elements(target, earlier);
-  move_elements(target + earlier.size(), later);
+  base::move_elements(target, earlier);
+  base::move_elements(target + earlier.size(), later);
   return true;
 }
 
@@ -57,8 +57,8 @@ void merge_from_front(std::span<const T> earlier, std::span<const T> later, T* t
     b += takes_later;
     a += 1 - takes_later;
   }
-  move_elements(target, std::span<const T>(a, a_end));
-  move_elements(target + (a_end - a), std::span<const T>(b, b_end));
+  base::move_elements(target, std::span<const T>(a, a_end));
+  base::move_elements(target + (a_end - a), std::span<const T>(b, b_end));
 }
 
 /// From the last elements on. The earlier run may lie at the beginning of the target.
@@ -77,8 +77,8 @@ void merge_from_back(std::span<const T> earlier, std::span<const T> later, T* ta
     a_end -= takes_earlier;
     b_end -= 1 - takes_earlier;
   }
-  move_elements(target + (a_end - a), std::span<const T>(b, b_end));
-  move_elements(target, std::span<const T>(a, a_end));
+  base::move_elements(target + (a_end - a), std::span<const T>(b, b_end));
+  base::move_elements(target, std::span<const T>(a, a_end));
 }
 
 /// Merges runs that lie one after the other, two and two, as often as it takes.
@@ -104,7 +104,7 @@ void merge_runs(std::vector<std::size_t> ends, std::span<T> source, std::span<T>
     ends = std::move(merged);
     std::swap(from, to);
   }
-  move_elements<T>(target.data(), from);
+  base::move_elements<T>(target.data(), from);
 }
 
 /// Sorts a few elements.
@@ -134,4 +134,4 @@ void merge_sort(std::span<T> run, std::span<T> copy, const Before& before) {
   merge_from_front<T>(copy.first(half), copy.subspan(half), run.data(), before);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 // --- two that are spread over ranks ------------------------------------------------------
 
@@ -38,8 +38,8 @@ void each_memory_of(const S& segment, const F& f) {
   }
 }
 template <class R>
-[[nodiscard]] std::vector<memory_of_member> memory_of_segments(R& range) {
-  std::vector<memory_of_member> all;
+[[nodiscard]] std::vector<view::memory_of_member> memory_of_segments(R& range) {
+  std::vector<view::memory_of_member> all;
   if (std::ranges::size(range) == 0) return all;
   for (const auto& segment : ranges::segments(range)) {
     each_memory_of(segment, [&](std::uint64_t first, std::uint64_t end) {
@@ -51,36 +51,38 @@ template <class R>
 
 /// Of ranges of one size.
 template <ranges::distributed_range From, ranges::distributed_range To>
-[[nodiscard]] overlap overlap_of(From& from, To& to) {
-  if constexpr (tells_covered<std::ranges::iterator_t<From>>::value &&
-                tells_covered<std::ranges::iterator_t<To>>::value) {
-    overlap found = overlap::none;
+[[nodiscard]] view::overlap overlap_of(From& from, To& to) {
+  if constexpr (view::tells_covered<std::ranges::iterator_t<From>>::value &&
+                view::tells_covered<std::ranges::iterator_t<To>>::value) {
+    view::overlap found = view::overlap::none;
     const auto count = static_cast<std::size_t>(std::ranges::size(to));
     if (count == 0) return found;
-    each_covered(std::ranges::begin(from), count, [&](const auto& read) {
-      each_covered(std::ranges::begin(to), count,
-                   [&](const auto& written) { found = worse(found, overlap_of(read, written)); });
+    view::each_covered(std::ranges::begin(from), count, [&](const auto& read) {
+      view::each_covered(std::ranges::begin(to), count, [&](const auto& written) {
+        found = view::worse(found, overlap_of(read, written));
+      });
     });
     return found;
   } else {
     if constexpr (std::same_as<From, To>) {
-      if (&from == &to) return overlap::same;
+      if (&from == &to) return view::overlap::same;
     }
-    return have_common(memory_of_segments(from), memory_of_segments(to)) ? overlap::other
-                                                                         : overlap::none;
+    return view::have_common(memory_of_segments(from), memory_of_segments(to))
+               ? view::overlap::other
+               : view::overlap::none;
   }
 }
 
 /// f(first, end) of the global memory of a piece of a box.
 template <class T, std::size_t N>
-[[nodiscard]] memory_of_member memory_of_piece(const global_box<T, N>& piece) {
+[[nodiscard]] view::memory_of_member memory_of_piece(const global_box<T, N>& piece) {
   std::size_t last = 0;
   for (std::size_t d = 0; d < N; ++d) last += (piece.extents()[d] - 1) * piece.strides()[d];
   return {piece.data().bits(), (piece.data() + static_cast<std::ptrdiff_t>(last + 1)).bits()};
 }
 template <ranges::distributed_box B>
-[[nodiscard]] std::vector<memory_of_member> memory_of_pieces(const B& box) {
-  std::vector<memory_of_member> all;
+[[nodiscard]] std::vector<view::memory_of_member> memory_of_pieces(const B& box) {
+  std::vector<view::memory_of_member> all;
   box.each_piece(ranges::whole(box), [&](const auto&, const auto& piece) {
     if (piece.size() != 0) all.push_back(memory_of_piece(piece));
   });
@@ -103,9 +105,9 @@ template <ranges::distributed_box From, ranges::distributed_box To>
   const auto& read = box_of_matrix(from);
   const auto& written = box_of_matrix(to);
   if constexpr (requires { read.base(), read.part(), written.base(), written.part(); }) {
-    return have_common_elements(read, written);
+    return view::have_common_elements(read, written);
   } else {
-    return have_common(memory_of_pieces(from), memory_of_pieces(to));
+    return view::have_common(memory_of_pieces(from), memory_of_pieces(to));
   }
 }
 /// Whether each element of the one is at the same place in the other.
@@ -126,8 +128,8 @@ template <ranges::distributed_range R, class T>
   bool found = false;
   for (const auto& segment : ranges::segments(range)) {
     each_memory_of(segment, [&](std::uint64_t first, std::uint64_t end) {
-      found = found || (first != end && is_mapped_between({first, end}, memory.data(),
-                                                          memory.data() + memory.size()));
+      found = found || (first != end && view::is_mapped_between({first, end}, memory.data(),
+                                                                memory.data() + memory.size()));
     });
   }
   return found;
@@ -140,8 +142,8 @@ template <ranges::distributed_box B, class T, std::size_t N>
   for (std::size_t d = 0; d < N; ++d) end += (memory.extent(d) - 1) * memory.stride(d);
   bool found = false;
   box.each_piece(ranges::whole(box), [&](const auto&, const auto& piece) {
-    found = found ||
-            (piece.size() != 0 && is_mapped_between(memory_of_piece(piece), memory.data(), end));
+    found = found || (piece.size() != 0 &&
+                      view::is_mapped_between(memory_of_piece(piece), memory.data(), end));
   });
   return found;
 }
@@ -156,4 +158,4 @@ void copy_box_here(const box_span<const T, N>& from, const box_span<U, N>& to) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 template <class A, class B, class Product>
 class product_member {
@@ -40,7 +40,7 @@ class product_member {
     if (sums.empty()) return;
     const std::vector<interval> panels = panels_of(of);
     if (panels.empty()) return scale(sums, beta);
-    const quiet_on_failure reads_end;  // into panels
+    const global::quiet_on_failure reads_end;  // into panels
     walk(of, panels, beta, sums);
   }
 
@@ -146,4 +146,4 @@ class product_member {
   panel next_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// @tparam Turned      its rows are columns of the matrix
 /// @tparam Conjugated  its elements are conjugates of the matrix's
@@ -83,7 +83,7 @@ class product_operand {
   template <class Shape>
   [[nodiscard]] static constexpr Shape turned(const Shape& shape) noexcept {
     if constexpr (Turned) {
-      return exchanged(shape);
+      return arrays::exchanged(shape);
     } else {
       return shape;
     }
@@ -129,4 +129,4 @@ template <class T, class Pattern>
   return target_of(whole(of));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// f(position, piece) of what of a matrix lies in these rows and columns. l for each block.
 template <class Operand, class F>
@@ -138,7 +138,7 @@ class panel_side {
   }
   void finish() noexcept {
     if constexpr (Operand::is_conjugated) {
-      for (T& each : gathered_) each = conjugate(each);
+      for (T& each : gathered_) each = base::conjugate(each);
     }
   }
 
@@ -147,7 +147,7 @@ class panel_side {
               const site& where) {
     const layout::coordinates<2> extents{rows.size(), columns.size()};
     const std::size_t count = extents[0] * extents[1];
-    if (buffer_.size() < count) buffer_ = plain_buffer<T>(count);
+    if (buffer_.size() < count) buffer_ = base::plain_buffer<T>(count);
     gathered_ = buffer_.span().first(count);
     const box_span<T, 2> all = dense_box(buffer_.data(), extents, Operand::is_by_rows);
     each_piece_in(of, rows, columns, [&](const auto& at, const auto& piece) {
@@ -157,8 +157,8 @@ class panel_side {
   }
 
   std::vector<part> parts_;
-  plain_buffer<T> buffer_;
+  base::plain_buffer<T> buffer_;
   std::span<T> gathered_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -24,7 +24,7 @@ const char* name_of(product_way way) noexcept {
   return "grid";
 }
 
-namespace detail {
+namespace algorithm {
 
 namespace {
 
@@ -150,6 +150,6 @@ product_report choose_way(std::span<const product_candidate> candidates, const c
           .seconds = loads.seconds(best)};
 }
 
-}  // namespace detail
+}  // namespace algorithm
 
 }  // namespace acre

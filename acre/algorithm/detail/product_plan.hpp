@@ -23,7 +23,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// Rows, inner indices and columns of a product.
 using product_extents = layout::coordinates<3>;
@@ -93,4 +93,4 @@ class common_loads {
 [[nodiscard]] product_report choose_way(std::span<const product_candidate> candidates,
                                         const common_loads& loads, std::size_t memory);
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

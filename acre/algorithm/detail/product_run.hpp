@@ -27,16 +27,16 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 template <class T, class A, class B, class C, class Product>
 class product_run {
   /// Blocks of a matrix beyond which loads are estimated.
   static constexpr std::size_t most_counted = 4096;
   /// Operations of real numbers that one of elements takes, and how fast those are by doubles.
-  static constexpr double weight = is_complex<T> ? 4 : 1;
+  static constexpr double weight = base::is_complex<T> ? 4 : 1;
   static constexpr double float_rate =
-      std::same_as<typename part_of_number<T>::type, float> ? 2 : 1;
+      std::same_as<typename base::part_of_number<T>::type, float> ? 2 : 1;
 
  public:
   product_run(const T& alpha, const A& a, const B& b, const T& beta, const C& c, Product& product,
@@ -63,7 +63,7 @@ class product_run {
     const product_report report = choose_way(candidates_, loads_, memory_);
     if (report.way == product_way::keeps_c) {
       c_.members().barrier(where_);
-      succeed_together(c_.members(), call_, where_, [&] { make_own(); });
+      global::succeed_together(c_.members(), call_, where_, [&] { make_own(); });
     } else {
       make_for_owners(report);
     }
@@ -180,7 +180,7 @@ class product_run {
   }
   /// In an array of its own, where tiles do not lie as one.
   void make_beside(product_member<A, B, Product>& member, const brick& of) {
-    const plain_buffer<T> buffer(of.sums());
+    const base::plain_buffer<T> buffer(of.sums());
     const auto sums = dense_box(buffer.data(), {of.rows.size(), of.columns.size()}, C::is_by_rows);
     member.multiply(of, T(0), sums);
     each_own_in(of, [&](const auto& at, const box_span<T, 2>& tile) {
@@ -201,9 +201,9 @@ class product_run {
     const team& members = c_.members();
     members.barrier(where_);
     const team_memory sums(members, std::max(report.memory, sizeof(T)), 64, call_, where_);
-    succeed_together(members, call_, where_,
-                     [&] { make_sums(bricks_of(way, members.rank()), sums.mine()); });
-    succeed_together(members, call_, where_, [&] { add_up(way, sums); });
+    global::succeed_together(members, call_, where_,
+                             [&] { make_sums(bricks_of(way, members.rank()), sums.mine()); });
+    global::succeed_together(members, call_, where_, [&] { add_up(way, sums); });
   }
   void make_sums(const std::vector<brick>& bricks, std::byte* memory) {
     product_member<A, B, Product> member(a_, b_, alpha_, product_, where_);
@@ -264,4 +264,4 @@ class product_run {
   common_loads loads_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

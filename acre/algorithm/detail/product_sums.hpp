@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// f(number of the brick, part of c, position in the brick's sums) of what of a box of c each brick
 /// has sums for.
@@ -79,7 +79,7 @@ class sums_reader {
     if (tasks_.empty()) return;
     group now;
     group next;
-    const quiet_on_failure reads_end;
+    const global::quiet_on_failure reads_end;
     fetch(0, now);
     quiet();
     while (now.first != now.end) {
@@ -102,7 +102,7 @@ class sums_reader {
     std::size_t first = 0;
     std::size_t end = 0;
     std::vector<box_span<const T, 2>> sources;
-    plain_buffer<T> buffer{room};
+    base::plain_buffer<T> buffer{room};
   };
 
   void fetch(std::size_t first, group& into) const {
@@ -129,4 +129,4 @@ class sums_reader {
   std::vector<task> tasks_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

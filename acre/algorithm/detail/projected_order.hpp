@@ -5,7 +5,7 @@
 
 #include <acre/base/invoke.hpp>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// An order of elements: less(projection(a), projection(b)).
 template <class Less, class Projection>
@@ -15,8 +15,8 @@ struct projected_order {
 
   template <class T>
   [[nodiscard]] bool operator()(const T& a, const T& b) const {
-    return detail::invoke(less, detail::invoke(projection, a), detail::invoke(projection, b));
+    return base::invoke(less, base::invoke(projection, a), base::invoke(projection, b));
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

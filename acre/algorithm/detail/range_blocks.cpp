@@ -3,7 +3,7 @@
 
 #include <acre/layout/cut.hpp>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 range_blocks equal_blocks(std::size_t size, rank_t members) {
   const layout::balanced_cut cut(size, members);
@@ -16,4 +16,4 @@ range_blocks equal_blocks(std::size_t size, rank_t members) {
   return blocks;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

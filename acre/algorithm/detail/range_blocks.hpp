@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// The elements first … first + count - 1 of a range.
 struct range_block {
@@ -94,7 +94,7 @@ void in_blocks(R& range, const char* call, const site& where, Body&& body) {
     blocks[member].bits = memory.bits_of(member);
   }
   const range_block& own = blocks[members.rank()];
-  succeed_together(members, call, where, [&] {
+  global::succeed_together(members, call, where, [&] {
     run_reads<T> reads;
     read_segments(range, own.first, own.local<T>(), reads, where);
     reads.finish(call);
@@ -109,4 +109,4 @@ void in_blocks(R& range, const char* call, const site& where, Body&& body) {
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

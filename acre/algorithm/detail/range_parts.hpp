@@ -13,7 +13,7 @@
 #include <ranges>
 #include <span>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// f(segment) of each part of the range's elements first … first + count - 1, in order.
 template <ranges::distributed_range R, class F>
@@ -27,7 +27,7 @@ void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
     for (const auto& segment : ranges::segments(range)) {
       const std::size_t from = larger(index, first);
       const std::size_t to = smaller(index + segment.size(), first + count);
-      if (from < to) f(slice(segment, from - index, to - from));
+      if (from < to) f(view::slice(segment, from - index, to - from));
       index += segment.size();
     }
   }
@@ -69,4 +69,4 @@ void write_segments(std::span<const T> from, R& range, std::size_t first, run_wr
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -13,11 +13,11 @@
 #include <span>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
-template <class T, scattered_elements::direction Way>
+template <class T, global::scattered_elements::direction Way>
 class run_transfer {
-  static constexpr bool reads = Way == scattered_elements::direction::get;
+  static constexpr bool reads = Way == global::scattered_elements::direction::get;
   static constexpr std::size_t short_run = 16;
   static constexpr std::size_t at_once = std::size_t{1} << 16;
 
@@ -29,7 +29,7 @@ class run_transfer {
   /// from a short run is copied at once.
   void add(pointer there, span here, const site& where) {
     if (here.size() > short_run || runtime::direct_address(there.bits()) ||
-        !scattered_elements::is_for(sizeof(T))) {
+        !global::scattered_elements::is_for(sizeof(T))) {
       if constexpr (reads) {
         get_nbi(there, here, where);
       } else {
@@ -53,12 +53,12 @@ class run_transfer {
   }
 
  private:
-  std::optional<scattered_elements> elements_;  ///< when there are some
+  std::optional<global::scattered_elements> elements_;  ///< when there are some
   std::size_t under_way_ = 0;
 };
 template <class T>
-using run_reads = run_transfer<T, scattered_elements::direction::get>;
+using run_reads = run_transfer<T, global::scattered_elements::direction::get>;
 template <class T>
-using run_writes = run_transfer<T, scattered_elements::direction::put>;
+using run_writes = run_transfer<T, global::scattered_elements::direction::put>;
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

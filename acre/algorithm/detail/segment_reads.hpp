@@ -35,7 +35,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// A buffer for elements that are read, some at a time.
 template <class T>
@@ -46,7 +46,7 @@ class read_buffer {
   [[nodiscard]] std::size_t left() const noexcept { return room - used_.count(); }
   /// @param count  not more than left()
   [[nodiscard]] std::span<T> take(std::size_t count) {
-    if (buffer_.size() == 0) buffer_ = plain_buffer<T>(room);
+    if (buffer_.size() == 0) buffer_ = base::plain_buffer<T>(room);
     const std::span<T> taken = buffer_.span().subspan(used_.count(), count);
     used_.add(count);
     return taken;
@@ -55,7 +55,7 @@ class read_buffer {
   void forget() noexcept { used_.clear(); }
 
  private:
-  plain_buffer<T> buffer_;
+  base::plain_buffer<T> buffer_;
   under_way used_;
 };
 
@@ -107,31 +107,31 @@ class segment_reads<S> {
 
 /// Of memory: its elements one by one, which share messages.
 template <ranges::memory_segment S>
-class segment_reads<strided_segment<S>> {
+class segment_reads<view::strided_segment<S>> {
   using T = std::ranges::range_value_t<S>;
 
  public:
-  using elements = decltype(stepped(std::span<const T>(), 1));
+  using elements = decltype(view::stepped(std::span<const T>(), 1));
 
-  [[nodiscard]] std::size_t fits(const strided_segment<S>& segment) const {
+  [[nodiscard]] std::size_t fits(const view::strided_segment<S>& segment) const {
     return is_here(segment) ? segment.size() : std::min(segment.size(), buffer_.left());
   }
-  [[nodiscard]] elements read(const strided_segment<S>& segment, const site& where) {
+  [[nodiscard]] elements read(const view::strided_segment<S>& segment, const site& where) {
     if (is_here(segment)) {
-      return stepped(std::span<const T>(ranges::local(segment.base())), segment.step());
+      return view::stepped(std::span<const T>(ranges::local(segment.base())), segment.step());
     }
     const std::span<T> to = buffer_.take(segment.size());
     for (std::size_t i = 0; i < to.size(); ++i) {
       reads_.add(segment.base().data() + static_cast<std::ptrdiff_t>(i * segment.step()),
                  to.subspan(i, 1), where);
     }
-    return stepped(std::span<const T>(to), 1);
+    return view::stepped(std::span<const T>(to), 1);
   }
   void finish(const char* call) { reads_.finish(call); }
   void forget() noexcept { buffer_.forget(); }
 
  private:
-  [[nodiscard]] static bool is_here(const strided_segment<S>& segment) {
+  [[nodiscard]] static bool is_here(const view::strided_segment<S>& segment) {
     return ranges::local(segment.base()).data() != nullptr;
   }
 
@@ -142,15 +142,15 @@ class segment_reads<strided_segment<S>> {
 /// Of what is computed: all of that, also what lies between.
 template <class S>
   requires(!ranges::memory_segment<S>)
-class segment_reads<strided_segment<S>> {
+class segment_reads<view::strided_segment<S>> {
  public:
-  using elements = decltype(stepped(std::declval<typename segment_reads<S>::elements>(), 1));
+  using elements = decltype(view::stepped(std::declval<typename segment_reads<S>::elements>(), 1));
 
-  [[nodiscard]] std::size_t fits(const strided_segment<S>& segment) const {
-    return stepped_size(base_.fits(segment.base()), segment.step());
+  [[nodiscard]] std::size_t fits(const view::strided_segment<S>& segment) const {
+    return view::stepped_size(base_.fits(segment.base()), segment.step());
   }
-  [[nodiscard]] elements read(const strided_segment<S>& segment, const site& where) {
-    return stepped(base_.read(segment.base(), where), segment.step());
+  [[nodiscard]] elements read(const view::strided_segment<S>& segment, const site& where) {
+    return view::stepped(base_.read(segment.base(), where), segment.step());
   }
   void finish(const char* call) { base_.finish(call); }
   void forget() noexcept { base_.forget(); }
@@ -160,16 +160,16 @@ class segment_reads<strided_segment<S>> {
 };
 
 template <class S, class F>
-class segment_reads<transform_segment<S, F>> {
+class segment_reads<view::transform_segment<S, F>> {
  public:
-  using elements = decltype(transformed(std::declval<typename segment_reads<S>::elements>(),
-                                        std::declval<const kept_function<F>&>()));
+  using elements = decltype(view::transformed(std::declval<typename segment_reads<S>::elements>(),
+                                              std::declval<const view::kept_function<F>&>()));
 
-  [[nodiscard]] std::size_t fits(const transform_segment<S, F>& segment) const {
+  [[nodiscard]] std::size_t fits(const view::transform_segment<S, F>& segment) const {
     return base_.fits(segment.base());
   }
-  [[nodiscard]] elements read(const transform_segment<S, F>& segment, const site& where) {
-    return transformed(base_.read(segment.base(), where), segment.function());
+  [[nodiscard]] elements read(const view::transform_segment<S, F>& segment, const site& where) {
+    return view::transformed(base_.read(segment.base(), where), segment.function());
   }
   void finish(const char* call) { base_.finish(call); }
   void forget() noexcept { base_.forget(); }
@@ -179,17 +179,17 @@ class segment_reads<transform_segment<S, F>> {
 };
 
 template <class... S>
-class segment_reads<zip_segment<S...>> {
+class segment_reads<view::zip_segment<S...>> {
  public:
-  using elements = decltype(zipped(std::declval<typename segment_reads<S>::elements>()...));
+  using elements = decltype(view::zipped(std::declval<typename segment_reads<S>::elements>()...));
 
-  [[nodiscard]] std::size_t fits(const zip_segment<S...>& segment) const {
+  [[nodiscard]] std::size_t fits(const view::zip_segment<S...>& segment) const {
     return with_parts(
         segment, [](const auto&... each) { return std::min({each.reads.fits(each.part)...}); });
   }
-  [[nodiscard]] elements read(const zip_segment<S...>& segment, const site& where) {
-    return with_parts(segment,
-                      [&](auto... each) { return zipped(each.reads.read(each.part, where)...); });
+  [[nodiscard]] elements read(const view::zip_segment<S...>& segment, const site& where) {
+    return with_parts(
+        segment, [&](auto... each) { return view::zipped(each.reads.read(each.part, where)...); });
   }
   void finish(const char* call) {
     std::apply([&](auto&... each) { (each.finish(call), ...); }, parts_);
@@ -212,11 +212,11 @@ class segment_reads<zip_segment<S...>> {
     }(std::index_sequence_for<S...>{});
   }
   template <class F>
-  auto with_parts(const zip_segment<S...>& segment, F&& f) const {
+  auto with_parts(const view::zip_segment<S...>& segment, F&& f) const {
     return apply_to(parts_, segment.parts(), f);
   }
   template <class F>
-  auto with_parts(const zip_segment<S...>& segment, F&& f) {
+  auto with_parts(const view::zip_segment<S...>& segment, F&& f) {
     return apply_to(parts_, segment.parts(), f);
   }
 
@@ -247,8 +247,9 @@ void read_computed(R& range, std::span<T> to, const site& where) {
   each_segment(range, 0, to.size(), [&](const segment& all) {
     const auto size = static_cast<std::size_t>(std::ranges::size(all));
     for (std::size_t done = 0; done < size;) {
-      const std::size_t count = reads.fits(slice(all, done, size - done));
-      if (count != 0) waiting.push_back({reads.read(slice(all, done, count), where), to.data()});
+      const std::size_t count = reads.fits(view::slice(all, done, size - done));
+      if (count != 0)
+        waiting.push_back({reads.read(view::slice(all, done, count), where), to.data()});
       to = to.subspan(count);
       done += count;
       if (count == 0 || waiting.size() == 4096) finish();
@@ -257,4 +258,4 @@ void read_computed(R& range, std::span<T> to, const site& where) {
   finish();
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -7,7 +7,7 @@
 
 #include <exception>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// part(), and then the barrier, also when it throws.
 template <class Part>
@@ -29,4 +29,4 @@ void between_barriers(const team& members, const site& where, Part&& part) {
   then_barrier(members, where, part);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// What the environment says for a BLAS; null where it says nothing.
 [[nodiscard]] inline const char* threads_of_environment() noexcept {
@@ -24,4 +24,4 @@ namespace acre::detail {
   return static_cast<unsigned>(std::max<std::size_t>(1, runtime::cpus_a_rank()));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// Elements become copies of others.
 struct copy_element {
@@ -62,7 +62,7 @@ inline constexpr std::size_t square_edge =
 
 template <std::size_t Bytes>
 struct square_row {
-  using word = typename word_of_size<Bytes>::type;
+  using word = typename global::word_of_size<Bytes>::type;
   using type [[gnu::vector_size(square_edge<Bytes> * Bytes)]] = word;
 };
 
@@ -141,7 +141,7 @@ void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>&
   constexpr std::size_t rows = 128;
   constexpr std::size_t columns = std::max<std::size_t>(64 / sizeof(T), 4);
   [[maybe_unused]] const bool turns_in_registers =
-      from.step_j == 1 && to.step_i == 1 && processor_is_wide();
+      from.step_j == 1 && to.step_i == 1 && base::processor_is_wide();
   for (std::size_t i = 0; i < is; i += rows) {
     for (std::size_t j = 0; j < js; j += columns) {
       const transposed_side<const T> source{from.at(i, j), from.step_i, from.step_j};
@@ -176,4 +176,4 @@ void transpose_box(const box_span<const T, 2>& source, const box_span<T, 2>& tar
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

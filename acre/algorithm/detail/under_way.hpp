@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// How many there are. Where an exception ends the buffer, this waits for them first: it stands
 /// behind the buffer, in the same class or function.
@@ -37,4 +37,4 @@ class under_way {
   std::size_t count_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::algorithm {
 
 /// Collective in the team of `to`. Cost: 2 B and 1 allreduce beside what reading costs. Memory: as
 /// much again as the member's elements of `to`.
@@ -32,9 +32,9 @@ void write_after_reading(const char* call, To& to, const site& where, const Comp
   ranges::each_own_run(to, [&](std::size_t, const auto& run) {
     own += static_cast<std::size_t>(std::ranges::size(run));
   });
-  plain_buffer<T> beside;
-  succeed_together(members, call, where, [&] {
-    beside = plain_buffer<T>(own);
+  base::plain_buffer<T> beside;
+  global::succeed_together(members, call, where, [&] {
+    beside = base::plain_buffer<T>(own);
     T* next = beside.data();
     each_aligned_run(
         to, static_cast<std::size_t>(std::ranges::size(to)), where,
@@ -49,10 +49,10 @@ void write_after_reading(const char* call, To& to, const site& where, const Comp
     const T* next = beside.data();
     ranges::each_own_run(to, [&](std::size_t, const auto& run) {
       const auto count = static_cast<std::size_t>(std::ranges::size(run));
-      std::copy_n(next, count, plain_begin(run));
+      std::copy_n(next, count, view::plain_begin(run));
       next += count;
     });
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::algorithm

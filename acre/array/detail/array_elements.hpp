@@ -36,7 +36,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 /// What makes elements of type T of their indices.
 template <class F, class T, class... Indices>
@@ -54,7 +54,7 @@ struct a_size_after_the_team {
 template <class T, class... Indices>
 struct an_element_or_a_function_of_its_index {
   template <class X>
-    requires(!gives_in_braces<X, T> && !element_function<X, T, Indices...> &&
+    requires(!global::gives_in_braces<X, T> && !element_function<X, T, Indices...> &&
              !std::same_as<std::remove_cvref_t<X>, site>)
   an_element_or_a_function_of_its_index(X&&) = delete;  // [](std::size_t i) { return T(...); }
 };
@@ -79,11 +79,12 @@ class array_elements {
 
   /// Reads as a T, and writes when assigned to. Cost: R or W; l for this member's own. The index is
   /// checked in builds with ACRE_CHECKS, here and in pointer() and owner().
-  [[nodiscard]] global_ref<T> operator[](std::size_t index) noexcept(!has_checks) {
+  [[nodiscard]] global_ref<T> operator[](std::size_t index) noexcept(!base::has_checks) {
     check_in_builds_with_checks(index, "operator[]", {});
     return memory_->template reference<T>(index);
   }
-  [[nodiscard]] global_ref<const T> operator[](std::size_t index) const noexcept(!has_checks) {
+  [[nodiscard]] global_ref<const T> operator[](std::size_t index) const
+      noexcept(!base::has_checks) {
     check_in_builds_with_checks(index, "operator[]", {});
     return memory_->template reference<const T>(index);
   }
@@ -100,19 +101,19 @@ class array_elements {
   }
 
   /// Where the element is, for put, get, copy and atomics. l.
-  [[nodiscard]] global_ptr<T> pointer(std::size_t index,
-                                      const site& where = site::current()) noexcept(!has_checks) {
+  [[nodiscard]] global_ptr<T> pointer(
+      std::size_t index, const site& where = site::current()) noexcept(!base::has_checks) {
     return element(index, "pointer", where);
   }
   [[nodiscard]] global_ptr<const T> pointer(std::size_t index,
                                             const site& where = site::current()) const
-      noexcept(!has_checks) {
+      noexcept(!base::has_checks) {
     return element(index, "pointer", where);
   }
   /// The member of the team that holds the element. l.
   [[nodiscard]] member owner(std::size_t index, const site& where = site::current()) const
-      noexcept(!has_checks) {
-    if constexpr (has_checks) static_cast<void>(held());
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) static_cast<void>(held());
     memory_->check(index, "owner", where);
     return memory_->members()[memory_->pattern().place_of(index).member];
   }
@@ -124,9 +125,9 @@ class array_elements {
   template <index_list Indices>
   void gather(const Indices& indices, std::span<T> values,
               const site& where = site::current()) const {
-    move_indexed<scattered_elements::direction::get>(
+    move_indexed<global::scattered_elements::direction::get>(
         indices, values, "gather", where,
-        [](const std::byte* element, T& value) { value = load_direct<T>(element); },
+        [](const std::byte* element, T& value) { value = global::load_direct<T>(element); },
         [](global_ptr<T> element, T& value) { get_nbi(element, std::span(&value, 1)); });
   }
   template <index_list Indices>
@@ -143,9 +144,9 @@ class array_elements {
   template <index_list Indices>
   void scatter(const Indices& indices, std::span<const T> values,
                const site& where = site::current()) {
-    move_indexed<scattered_elements::direction::put>(
+    move_indexed<global::scattered_elements::direction::put>(
         indices, values, "scatter", where,
-        [](std::byte* element, const T& value) { store_direct(element, value); },
+        [](std::byte* element, const T& value) { global::store_direct(element, value); },
         [](global_ptr<T> element, const T& value) { put_nbi(element, std::span(&value, 1)); });
   }
 
@@ -170,7 +171,7 @@ class array_elements {
   [[nodiscard]] const pattern_type& pattern() const { return held().pattern(); }
 
   /// Expires when the elements end, and not when the array moves: for objects that refer to them.
-  [[nodiscard]] lifetime::watch life() const { return held().life(); }
+  [[nodiscard]] base::lifetime::watch life() const { return held().life(); }
 
   // --- this member's elements --------------------------------------------------------
 
@@ -187,13 +188,13 @@ class array_elements {
   /// Sets all elements. Collective. Cost: B.
   void fill(const T& value, const site& where = site::current()) {
     const team& all = members();
-    require_same_object(all, "fill", memory_->identity(), where);
+    global::require_same_object(all, "fill", memory_->identity(), where);
     if constexpr (layout::is_dense<pattern_type>) {
       const std::span<T> mine = own();
-      construct_all(mine, value);
+      base::construct_all(mine, value);
     } else {
       each_own_run<T>(*memory_, 0, size(),
-                      [&](std::size_t, std::span<T> run) { construct_all(run, value); });
+                      [&](std::size_t, std::span<T> run) { base::construct_all(run, value); });
     }
     all.barrier(where);
   }
@@ -222,7 +223,8 @@ class array_elements {
       fill(*memory_);
     };
     try {
-      succeed_together(members, Kind::name, where, make, "the function that makes its elements");
+      global::succeed_together(members, Kind::name, where, make,
+                               "the function that makes its elements");
     } catch (...) {
       memory_.reset();  // all members do
       throw;
@@ -238,27 +240,27 @@ class array_elements {
                                                                     : pattern.local_capacity());
     }
     check_counts(all.counts, wanted, call, where);
-    memory_ = make_unique_object<array_memory<Kind>>(
+    memory_ = base::make_unique_object<array_memory<Kind>>(
         members, pattern,
         typename Kind::memory(members, all.offsets, reinterpret_cast<std::byte*>(brought.data()),
                               Kind::memory::owner::user),
         where);
   }
   /// With memory that is made and filled.
-  explicit array_elements(unique_object<array_memory<Kind>> made) noexcept
+  explicit array_elements(base::unique_object<array_memory<Kind>> made) noexcept
       : memory_(std::move(made)) {}
 
   /// Makes this member's elements, with the gaps where there are any; then those of all are there.
   /// Cost: B.
   static void make_elements(array_memory<Kind>& memory, const T& initial, const site& where) {
     const std::span<T> mine = memory.template local<T>();
-    construct_all(mine, initial);
+    base::construct_all(mine, initial);
     memory.members().barrier(where);
   }
 
   /// What of a pattern members compare besides its size.
   [[nodiscard]] static std::uint64_t shape_of(const pattern_type& pattern) noexcept {
-    const std::uint64_t kind = number_of(typeid(pattern_type));
+    const std::uint64_t kind = global::number_of(typeid(pattern_type));
     if constexpr (requires { pattern.fingerprint(); }) return kind + pattern.fingerprint();
     return kind;
   }
@@ -269,14 +271,13 @@ class array_elements {
 
  private:
   template <class... Host>
-  [[nodiscard]] static unique_object<array_memory<Kind>> allocated(const team& members,
-                                                                   const pattern_type& pattern,
-                                                                   const site& where,
-                                                                   Host... host) {
-    auto made = make_unique_object<array_memory<Kind>>(
+  [[nodiscard]] static base::unique_object<array_memory<Kind>> allocated(
+      const team& members, const pattern_type& pattern, const site& where, Host... host) {
+    auto made = base::make_unique_object<array_memory<Kind>>(
         members, pattern,
-        typename Kind::memory(members, host..., bytes_for(pattern.local_capacity(), sizeof(T)),
-                              alignof(T), Kind::name,
+        typename Kind::memory(members, host...,
+                              base::bytes_for(pattern.local_capacity(), sizeof(T)), alignof(T),
+                              Kind::name,
                               {.number = pattern.size(),
                                .unit = "elements",
                                .shape = shape_of(pattern),
@@ -291,25 +292,25 @@ class array_elements {
     return memory_ == nullptr ? std::span<T>() : memory_->template local<T>();
   }
   [[nodiscard]] const array_memory<Kind>& held() const {
-    return require_object(memory_.get(), Kind::name, "array", Kind::maker);
+    return global::require_object(memory_.get(), Kind::name, "array", Kind::maker);
   }
   [[nodiscard]] global_ptr<T> element(std::size_t index, const char* call, const site& where) const
-      noexcept(!has_checks) {
+      noexcept(!base::has_checks) {
     check_in_builds_with_checks(index, call, where);
     return memory_->template pointer<T>(index);
   }
   void check_in_builds_with_checks(std::size_t index, const char* call, const site& where) const
-      noexcept(!has_checks) {
-    if constexpr (has_checks) static_cast<void>(held());
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) static_cast<void>(held());
     memory_->check(index, call, where);
   }
   /// @param move      between an element that is mapped here and its value
   /// @param move_nbi  between a large one of another node and its value
-  template <scattered_elements::direction Way, class Indices, class Value, class Move,
+  template <global::scattered_elements::direction Way, class Indices, class Value, class Move,
             class MoveNbi>
   void move_indexed(const Indices& indices, std::span<Value> values, const char* call,
                     const site& where, Move&& move, MoveNbi&& move_nbi) const {
-    check_equal_lists(indices, values.size(), call, where);
+    global::check_equal_lists(indices, values.size(), call, where);
     if (values.empty()) return;
     for (const auto index : indices) {
       if (static_cast<std::size_t>(index) >= size()) [[unlikely]] {
@@ -318,24 +319,24 @@ class array_elements {
       }
     }
     if (runtime::may_be_in_a_segment(values.data())) {  // perhaps among the elements
-      const owned_bytes beside(values.size_bytes());
+      const global::owned_bytes beside(values.size_bytes());
       std::memcpy(beside.data(), values.data(), values.size_bytes());
       const std::span<Value> copied(reinterpret_cast<std::remove_const_t<Value>*>(beside.data()),
                                     values.size());
       move_checked<Way>(indices, copied, call, where, move, move_nbi);
-      if constexpr (Way == scattered_elements::direction::get) {
+      if constexpr (Way == global::scattered_elements::direction::get) {
         std::memcpy(values.data(), beside.data(), values.size_bytes());
       }
       return;
     }
     move_checked<Way>(indices, values, call, where, move, move_nbi);
   }
-  template <scattered_elements::direction Way, class Indices, class Value, class Move,
+  template <global::scattered_elements::direction Way, class Indices, class Value, class Move,
             class MoveNbi>
   void move_checked(const Indices& indices, std::span<Value> values, const char* call,
                     const site& where, const Move& move, const MoveNbi& move_nbi) const {
-    const bool together = scattered_elements::is_for(sizeof(T));
-    scattered_elements elsewhere(Way, together ? sizeof(T) : 1);
+    const bool together = global::scattered_elements::is_for(sizeof(T));
+    global::scattered_elements elsewhere(Way, together ? sizeof(T) : 1);
     std::size_t done = 0;
     std::size_t direct = 0;
     for (const auto index : indices) {
@@ -352,7 +353,7 @@ class array_elements {
       }
     }
     using enum runtime::counted;
-    constexpr bool reads = Way == scattered_elements::direction::get;
+    constexpr bool reads = Way == global::scattered_elements::direction::get;
     runtime::count(reads ? direct_get : direct_put, direct);
     runtime::count(reads ? direct_get_bytes : direct_put_bytes, direct * sizeof(T));
     if (together) {
@@ -367,7 +368,7 @@ class array_elements {
     }
   }
 
-  unique_object<array_memory<Kind>> memory_;
+  base::unique_object<array_memory<Kind>> memory_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

@@ -24,10 +24,10 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 template <class T, class Kind>
-class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
+class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
  public:
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
@@ -47,17 +47,18 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
   array_iterator(array_iterator<U, Kind> other) noexcept
       : array_iterator(other.elements_, other.index_) {}
 
-  [[nodiscard]] global_ref<T> operator*() const noexcept(!has_checks) {
+  [[nodiscard]] global_ref<T> operator*() const noexcept(!base::has_checks) {
     const global_ptr<T> there = pointer({});
     return {there, run_.own == nullptr ? nullptr : run_.own + (index_ - run_.first)};
   }
-  [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept(!has_checks) {
+  [[nodiscard]] global_ref<T> operator[](difference_type distance) const
+      noexcept(!base::has_checks) {
     return *(*this + distance);
   }
   /// The element's global pointer.
   [[nodiscard]] global_ptr<T> pointer(const site& where = site::current()) const
-      noexcept(!has_checks) {
-    if constexpr (has_checks) static_cast<void>(container_of(elements_, Kind::name));
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) static_cast<void>(view::container_of(elements_, Kind::name));
     elements_->check(index_, "iterator", where);
     return global_ptr<T>::from_bits(run_.bits + (index_ - run_.first) * sizeof(T));
   }
@@ -70,9 +71,9 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
     return {elements_, index_, index_ + count};
   }
   [[nodiscard]] const team& members() const {
-    return container_of(elements_, Kind::name).members();
+    return view::container_of(elements_, Kind::name).members();
   }
-  [[nodiscard]] covered_elements<1> covered(std::size_t count) const noexcept {
+  [[nodiscard]] view::covered_elements<1> covered(std::size_t count) const noexcept {
     return {.container = elements_,
             .memory = &memory_of_elements,
             .is_users_memory = elements_ != nullptr && elements_->is_users_memory(),
@@ -91,7 +92,7 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
   }
   template <class F>
   void each_own_run(std::size_t count, F&& f) const {
-    detail::each_own_run<T>(*elements_, index_, index_ + count,
+    arrays::each_own_run<T>(*elements_, index_, index_ + count,
                             [&](std::size_t first, std::span<T> run) { f(first - index_, run); });
   }
   template <class F>
@@ -107,11 +108,11 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
   // The checks of ranges that calls are given (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
     const std::size_t size = elements_ == nullptr ? 0 : elements_->pattern().size();
-    require_among(index_, count, size, call, Kind::name, where);
+    view::require_among(index_, count, size, call, Kind::name, where);
   }
   void require_same(const array_iterator& other, const char* call, const site& where) const {
     if (elements_ != other.elements_) [[unlikely]] {
-      throw_two_containers(call, Kind::name, where);
+      view::throw_two_containers(call, Kind::name, where);
     }
   }
   [[nodiscard]] std::uint64_t identity() const noexcept {
@@ -137,10 +138,11 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
     T* own = nullptr;        ///< where that is, when it is this rank's own
   };
 
-  [[nodiscard]] static std::vector<memory_of_member> memory_of_elements(const void* elements) {
+  [[nodiscard]] static std::vector<view::memory_of_member> memory_of_elements(
+      const void* elements) {
     const auto& all = *static_cast<const array_memory<Kind>*>(elements);
-    return memory_by_pattern(all.pattern(), all.members().size(),
-                             [&](layout::place at) { return all.template pointer<T>(at); });
+    return view::memory_by_pattern(all.pattern(), all.members().size(),
+                                   [&](layout::place at) { return all.template pointer<T>(at); });
   }
 
   /// The run that an element is in; none behind the last element. It is told no iterator, so that
@@ -165,4 +167,4 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
   known_run run_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

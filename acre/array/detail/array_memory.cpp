@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 void throw_out_of_range(const char* name, const char* call, std::size_t index, std::size_t size,
                         const site& where) {
@@ -27,9 +27,9 @@ brought_blocks gather_blocks(const team& members, const void* mine, std::size_t 
     std::uint64_t count;
     std::uint64_t digest;  ///< of the call
   };
-  const common_call same = common_call(call, where)
-                               .with_type("elements of", type)
-                               .with_identity("the extents or the pattern", pattern);
+  const global::common_call same = global::common_call(call, where)
+                                       .with_type("elements of", type)
+                                       .with_identity("the extents or the pattern", pattern);
   const auto* const first = static_cast<const std::byte*>(mine);
   const bool is_there =
       count != 0 && runtime::in_segment(first) && runtime::in_segment(first + (count * each - 1));
@@ -37,7 +37,7 @@ brought_blocks gather_blocks(const team& members, const void* mine, std::size_t 
       offer{is_there ? runtime::segment_offset(first) : 0, count, same.digest()}, where);
   brought_blocks all;
   for (const offer& brought : offers) {
-    if (brought.digest != offers[0].digest) throw_calls_differ(members, same);
+    if (brought.digest != offers[0].digest) global::throw_calls_differ(members, same);
     if (brought.count != 0 && brought.offset == 0) {
       const auto member = static_cast<rank_t>(all.counts.size());
       throw error(call,
@@ -66,4 +66,4 @@ void check_counts(std::span<const std::size_t> brought, std::span<const std::siz
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

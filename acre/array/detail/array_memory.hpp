@@ -30,7 +30,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 /// @param call  of the array, "at"
 [[noreturn]] void throw_out_of_range(const char* name, const char* call, std::size_t index,
@@ -55,11 +55,11 @@ void check_counts(std::span<const std::size_t> brought, std::span<const std::siz
 
 template <class Kind>
 class array_memory : public team_object<typename Kind::memory> {
-  using base = team_object<typename Kind::memory>;
-  using base::memory;
+  using parent = team_object<typename Kind::memory>;
+  using parent::memory;
 
  public:
-  using base::members;
+  using parent::members;
   using pattern_type = typename Kind::pattern;
   static_assert(layout::pattern<pattern_type>);
 
@@ -67,7 +67,7 @@ class array_memory : public team_object<typename Kind::memory> {
   /// @param ending  of its destructor, where that is not the kind's own
   array_memory(const team& of, const pattern_type& pattern, typename Kind::memory held,
                const site& where, const char* ending = Kind::ending)
-      : base(of, std::move(held), ending, where), pattern_(pattern) {
+      : parent(of, std::move(held), ending, where), pattern_(pattern) {
     note_own();
   }
   ~array_memory() { life_.end(); }
@@ -86,11 +86,12 @@ class array_memory : public team_object<typename Kind::memory> {
   [[nodiscard]] bool is_users_memory() const noexcept { return memory().is_users(); }
 
   /// Whether the elements have ended. One thread at a time.
-  [[nodiscard]] lifetime::watch life() const { return life_.observe(); }
+  [[nodiscard]] base::lifetime::watch life() const { return life_.observe(); }
 
   /// Compiled out unless ACRE_CHECKS is set.
-  void check(std::size_t index, const char* call, const site& where) const noexcept(!has_checks) {
-    if constexpr (has_checks) {
+  void check(std::size_t index, const char* call, const site& where) const
+      noexcept(!base::has_checks) {
+    if constexpr (base::has_checks) {
       if (index >= pattern_.size()) [[unlikely]] {
         throw_out_of_range(Kind::name, call, index, pattern_.size(), where);
       }
@@ -150,11 +151,11 @@ class array_memory : public team_object<typename Kind::memory> {
   }
 
   pattern_type pattern_;
-  mutable lifetime life_;
+  mutable base::lifetime life_;
   std::uint64_t own_bits_ = 0;  ///< of a pointer to this member's first element
   // The indices of this member's own elements, where these follow each other; else none.
   std::size_t own_first_ = 0;
   std::size_t own_count_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

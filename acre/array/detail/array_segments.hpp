@@ -13,7 +13,7 @@
 #include <iterator>
 #include <span>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 /// The segments of the elements first … last - 1, in order. Iterators are valid as long as it is.
 template <class T, class Kind>
@@ -75,4 +75,4 @@ void each_own_run(const array_memory<Kind>& elements, std::size_t first, std::si
                    });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

@@ -23,7 +23,7 @@
 #include <string>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::arrays {
 namespace {
 
 constexpr std::size_t line_bytes = 64;
@@ -86,8 +86,8 @@ team_memory memory_for(const team& members, std::span<const halo_peer> peers,
 }  // namespace
 
 halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
-                             std::vector<halo_box> own, lifetime::watch elements, const kind& all,
-                             const site& where)
+                             std::vector<halo_box> own, base::lifetime::watch elements,
+                             const kind& all, const site& where)
     : team_object(members, memory_for(members, peers, all, where),
                   "the destructor of the halo made", where),
       own_(std::move(own)),
@@ -296,14 +296,14 @@ void halo_exchange::wait_for_all(std::span<halo_exchange* const> all, const site
     }
     return all_ready;
   };
-  wait_until(ready, "halo::update", where);
+  global::wait_until(ready, "halo::update", where);
 }
 
-void require_exchange(const lifetime::watch& exchange, const site& where) {
+void require_exchange(const base::lifetime::watch& exchange, const site& where) {
   if (exchange.has_ended()) {
     throw error("halo_update", "the halo of this update has ended" + describe_place(where),
                 "wait for an update before its halo is destroyed, or another one assigned to it");
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

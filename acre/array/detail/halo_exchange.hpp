@@ -40,7 +40,7 @@
 #include <typeinfo>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 /// A box that one member keeps of another's.
 struct halo_box {
@@ -86,7 +86,7 @@ class halo_exchange : team_object<team_memory> {
   /// @param own       what this member copies from itself
   /// @param elements  of the matrix
   halo_exchange(const team& members, std::vector<halo_peer> peers, std::vector<halo_box> own,
-                lifetime::watch elements, const kind& all, const site& where);
+                base::lifetime::watch elements, const kind& all, const site& where);
   ~halo_exchange();
 
   /// Begins, when the one before has ended: packs, signals, and takes what is there.
@@ -105,7 +105,7 @@ class halo_exchange : team_object<team_memory> {
     }
   }
   /// One thread at a time.
-  [[nodiscard]] lifetime::watch life() { return life_.observe(); }
+  [[nodiscard]] base::lifetime::watch life() { return life_.observe(); }
   [[nodiscard]] bool is_under_way() const noexcept { return pending_ != 0; }
   void wait(const site& where) { wait_for_all(std::span(&first_of_one_, 1), where); }
   static void wait_for_all(std::span<halo_exchange* const> all, const site& where);
@@ -142,16 +142,16 @@ class halo_exchange : team_object<team_memory> {
 
   std::vector<channel> channels_;
   std::vector<halo_box> own_;
-  lifetime::watch elements_;
+  base::lifetime::watch elements_;
   site made_;
   std::optional<call_series> updates_;  ///< from when the memory is there
   halo_exchange* first_of_one_ = this;
   std::size_t direction_ = all_directions;
   std::size_t pending_ = 0;  ///< channels that this exchange waits for
-  lifetime life_;
+  base::lifetime life_;
 };
 
 /// Of an update. @throws acre::error when its halo has ended
-void require_exchange(const lifetime::watch& exchange, const site& where);
+void require_exchange(const base::lifetime::watch& exchange, const site& where);
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

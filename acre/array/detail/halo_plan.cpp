@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 void check_direction(std::span<const int> direction, const site& where) {
   bool is_somewhere = false;
@@ -35,4 +35,4 @@ void check_widths(std::span<const std::size_t> widths, std::span<const std::size
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 /// @throws acre::error when it is none
 void check_direction(std::span<const int> direction, const site& where);
@@ -199,4 +199,4 @@ class halo_plan {
   std::vector<beside> beyond_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

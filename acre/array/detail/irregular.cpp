@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 const array_memory<irregular_kind>& irregular_memory(const array_memory<irregular_kind>* memory,
                                                      const char* what) {
-  return require_object(memory, what, what, irregular_kind::maker);
+  return global::require_object(memory, what, what, irregular_kind::maker);
 }
 
 irregular_kind::pattern irregular_pattern(std::span<const std::size_t> counts) {
@@ -19,4 +19,4 @@ irregular_kind::pattern irregular_pattern(std::span<const std::size_t> counts) {
                            dist::at(std::move(places)));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <span>
 
-namespace acre::detail {
+namespace acre::arrays {
 
 struct irregular_kind {
   using pattern = layout::distribution_type<dist::at>;
@@ -29,4 +29,4 @@ struct irregular_kind {
 /// @throws acre::error when they are more than 64 bits count
 [[nodiscard]] irregular_kind::pattern irregular_pattern(std::span<const std::size_t> counts);
 
-}  // namespace acre::detail
+}  // namespace acre::arrays

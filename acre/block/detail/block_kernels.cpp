@@ -11,7 +11,7 @@
 #include <acre/algorithm/xsmm_kernel.hpp>
 #endif
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -78,7 +78,7 @@ block_kernel<T>::block_kernel(std::uint32_t rows, std::uint32_t columns, std::ui
       std::clamp<std::size_t>(fetched_bytes / std::max<std::size_t>(1, bytes), 1, most_ahead));
 #if ACRE_HAVE_XSMM
   if (std::max({rows, columns, inner}) <= largest_made) {
-    code_ = make_xsmm_code<T>(rows, columns, inner);
+    code_ = algorithm::make_xsmm_code<T>(rows, columns, inner);
   }
 #endif
 }
@@ -103,4 +103,4 @@ template class block_kernel<double>;
 template class block_kernel<std::complex<float>>;
 template class block_kernel<std::complex<double>>;
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

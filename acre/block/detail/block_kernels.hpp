@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Multiplies blocks of rows x inner and inner x columns.
 template <class T>
@@ -87,4 +87,4 @@ extern template class block_kernel<double>;
 extern template class block_kernel<std::complex<float>>;
 extern template class block_kernel<std::complex<double>>;
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 class block_numbers {
  public:
@@ -29,4 +29,4 @@ class block_numbers {
   std::vector<std::uint32_t> numbers_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -20,8 +20,8 @@ constexpr double wanted_uses = 6;
 }  // namespace
 
 std::size_t tile_size(const tile_inputs& of) {
-  static const double second = static_cast<double>(cache_bytes(2));
-  static const double third = static_cast<double>(cache_bytes(3));
+  static const double second = static_cast<double>(base::cache_bytes(2));
+  static const double third = static_cast<double>(base::cache_bytes(3));
   const double of_block = std::max(1.0, of.block_bytes * of.density);
   const double least = std::sqrt(second * 3 / 8 / of_block);
   const double most = std::sqrt(second * 3 / 2 / of_block);
@@ -35,4 +35,4 @@ double expected_density(double of_a, double of_b, std::size_t inner) noexcept {
   return -std::expm1(static_cast<double>(inner) * std::log1p(-std::min(of_a * of_b, 1 - 1e-12)));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

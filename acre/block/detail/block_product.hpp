@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Which rows, columns and inner blocks a rank works on: the number in the matrix of each.
 struct product_part {
@@ -30,8 +30,8 @@ struct product_part {
 /// Which blocks a product has, by rows; rows and columns are numbers in a product_part.
 struct product_pattern {
   std::vector<std::size_t> starts{0};  ///< of rows, and the end
-  large_vector<std::uint32_t> columns;
-  large_vector<std::size_t> offsets{0};  ///< of blocks among the elements, and the end
+  base::large_vector<std::uint32_t> columns;
+  base::large_vector<std::size_t> offsets{0};  ///< of blocks among the elements, and the end
 
   [[nodiscard]] std::size_t elements() const noexcept { return offsets.back(); }
 };
@@ -256,4 +256,4 @@ void block_product<T>::each_block(const product_pattern& pattern,
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 block_store::block_store(const team& members, std::size_t element_bytes, const site& where)
     : members_(members),
@@ -21,29 +21,29 @@ block_store::~block_store() {
   data_.abandon();
 }
 
-segment_block block_store::room_for(std::size_t elements) {
+global::segment_block block_store::room_for(std::size_t elements) {
   const std::size_t bytes = elements * element_bytes_;
   if (spare_.size() >= bytes && spare_.size() / 2 <= bytes) return std::move(spare_);
   spare_ = {};
-  return segment_block(bytes);
+  return global::segment_block(bytes);
 }
 
-void block_store::become(segment_block index, std::size_t entries, segment_block data,
-                         std::size_t elements) {
+void block_store::become(global::segment_block index, std::size_t entries,
+                         global::segment_block data, std::size_t elements) {
   index_ = std::move(index);
   spare_ = std::exchange(data_, std::move(data));
   entries_ = entries;
   elements_ = elements;
-  const auto bits_of = [](const segment_block& block) {
+  const auto bits_of = [](const global::segment_block& block) {
     return block.data() == nullptr ? 0 : to_global(block.data()).bits();
   };
   headings_.local().front() = {
       .entries = entries_, .index = bits_of(index_), .elements = elements_, .data = bits_of(data_)};
 }
 
-void block_store::become(std::span<const block_entry> index, segment_block data,
+void block_store::become(std::span<const block_entry> index, global::segment_block data,
                          std::size_t elements) {
-  segment_block copy(index.size_bytes());
+  global::segment_block copy(index.size_bytes());
   std::ranges::copy(index, copy.as<block_entry>());
   become(std::move(copy), index.size(), std::move(data), elements);
 }
@@ -56,7 +56,7 @@ void block_store::clear() {
 blocks_of_others::blocks_of_others(const block_store& store, std::span<const rank_t> members,
                                    const site& where) {
   std::vector<block_heading> headings(members.size());
-  const quiet_on_failure reads_end;
+  const global::quiet_on_failure reads_end;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const auto source = store.heading_of(members[i]);
     get_nbi(source, std::span(&headings[i], 1), where);
@@ -92,4 +92,4 @@ blocks_of_others::blocks_of_others(const block_store& store, std::span<const ran
   quiet();
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -22,7 +22,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// A block of a member's: indices are sorted by row, then by column.
 struct block_entry {
@@ -62,12 +62,13 @@ class block_store {
 
   /// Room for elements to become: that of those before the last, if it is not too small, nor more
   /// than twice as much. So a matrix that is made again and again finds pages that are there.
-  [[nodiscard]] segment_block room_for(std::size_t elements);
+  [[nodiscard]] global::segment_block room_for(std::size_t elements);
   /// Holds these instead. Nobody reads what was there before; others know the new ones after the
   /// next barrier. Local.
   /// @param elements  of data, from its beginning
-  void become(segment_block index, std::size_t entries, segment_block data, std::size_t elements);
-  void become(std::span<const block_entry> index, segment_block data, std::size_t elements);
+  void become(global::segment_block index, std::size_t entries, global::segment_block data,
+              std::size_t elements);
+  void become(std::span<const block_entry> index, global::segment_block data, std::size_t elements);
   /// Holds nothing, and has no room any more.
   void clear();
 
@@ -91,9 +92,9 @@ class block_store {
  private:
   team members_;
   std::size_t element_bytes_;
-  segment_block index_;
-  segment_block data_;
-  segment_block spare_;
+  global::segment_block index_;
+  global::segment_block data_;
+  global::segment_block spare_;
   std::size_t entries_ = 0;
   std::size_t elements_ = 0;
   symmetric_array<block_heading> headings_;
@@ -124,4 +125,4 @@ class blocks_of_others {
   std::size_t bytes_read_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -152,7 +152,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
   const block_numbers inner(part.inner, call.b.rows().blocks());
   product_result<T> result(call, c, part, {});
   std::optional<part_product<T>> product;
-  succeed_together(members, "multiply", call.where, [&] {
+  global::succeed_together(members, "multiply", call.where, [&] {
     const factor_indices indices = read_indices(call, part);
     report.bytes_read += indices.bytes_read();
     product.emplace(call, part, indices, c.symmetry());
@@ -180,7 +180,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
     right.become_next();
   }
   product->note(report);
-  succeed_together(members, "multiply", call.where, [&] {
+  global::succeed_together(members, "multiply", call.where, [&] {
     if (failure != nullptr) std::rethrow_exception(failure);
   });
   result.accept(report);
@@ -191,4 +191,4 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

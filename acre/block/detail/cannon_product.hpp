@@ -14,7 +14,7 @@
 
 #include <acre/block/detail/product_call.hpp>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// How the factors of a product must lie for shifts, given how its result does.
 struct cannon_distributions {
@@ -29,4 +29,4 @@ struct cannon_distributions {
 template <class T>
 void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_report& report);
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

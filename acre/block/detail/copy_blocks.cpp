@@ -8,7 +8,7 @@
 #include <complex>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
@@ -43,4 +43,4 @@ void copy_blocks(const block_matrix<T>& from, block_transposition how, block_mat
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -6,7 +6,7 @@
 #include <acre/block/block_factor.hpp>
 #include <acre/block/block_matrix.hpp>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Puts all blocks of `from`, both halves of a matrix with a symmetry, into `to`, a matrix of any
 /// distribution of the same team without staged blocks. Collective.
@@ -14,4 +14,4 @@ template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
                  const site& where);
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

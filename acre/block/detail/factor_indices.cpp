@@ -6,7 +6,7 @@
 #include <complex>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<T>& matr
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

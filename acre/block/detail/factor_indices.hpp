@@ -13,7 +13,7 @@
 #include <memory>
 #include <span>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 struct factor_indices {
   std::shared_ptr<const blocks_of_others> left;
@@ -38,4 +38,4 @@ template <class T>
           .right = read_indices(call.b, part.inner, part.columns, call.where)};
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 template <class T>
 factor_reading<T>::factor_reading(std::shared_ptr<const blocks_of_others> theirs,
@@ -80,7 +80,7 @@ template <class T>
 typename factor_reading<T>::arrivals factor_reading<T>::begin_reading(inner_range which,
                                                                       const site& where) {
   arrivals made;
-  const quiet_on_failure reads_end;
+  const global::quiet_on_failure reads_end;
   std::vector<wanted_block> wanted;
   const auto is_in = [&](const factor_block<T>& each) {
     return each.inner >= which.first && each.inner < which.last;
@@ -102,7 +102,7 @@ void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made, 
   });
   std::size_t elements = 0;
   for (const wanted_block& each : wanted) elements += each.from.elements;
-  made.elements = scratch<T>(elements);
+  made.elements = base::scratch<T>(elements);
   bytes_read_ += elements * sizeof(T);
   T* next = made.elements.get();
   for (std::size_t i = 0; i < wanted.size();) {
@@ -125,4 +125,4 @@ void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made, 
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

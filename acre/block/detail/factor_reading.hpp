@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Of c = a b: a or b.
 enum class factor_side { left, right };
@@ -53,7 +53,7 @@ class factor_reading {
   /// Blocks whose elements are here, or on their way here until the next quiet().
   struct arrivals {
     factor_blocks<T> blocks;
-    scratch<T> elements;
+    base::scratch<T> elements;
   };
   /// Begins to read those of a range.
   [[nodiscard]] arrivals begin_reading(inner_range which, const site& where);
@@ -78,7 +78,7 @@ class factor_reading {
 
   std::shared_ptr<const blocks_of_others> theirs_;
   factor_blocks<T> blocks_;
-  large_vector<source> sources_;
+  base::large_vector<source> sources_;
   std::size_t bytes_read_ = 0;
 };
 
@@ -87,4 +87,4 @@ extern template class factor_reading<double>;
 extern template class factor_reading<std::complex<float>>;
 extern template class factor_reading<std::complex<double>>;
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 double time_of_blocks(double products, double rows, double columns, double inner) noexcept {
   constexpr double call = 12;         // nanoseconds around a kernel
@@ -18,4 +18,4 @@ double time_merged(double rows, double columns, double inner) noexcept {
          copy * (rows * inner + inner * columns + 2 * rows * columns);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

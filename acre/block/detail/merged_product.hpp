@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Where the blocks of a part lie in the dense matrix of all of them, in one dimension.
 class block_places {
@@ -49,7 +49,7 @@ class block_places {
   [[nodiscard]] std::size_t blocks() const noexcept { return begins_.size() - 1; }
   [[nodiscard]] std::size_t extent() const noexcept { return begins_.back(); }
   /// Empty of a block that is not in.
-  [[nodiscard]] element_range range_of(std::size_t number) const noexcept {
+  [[nodiscard]] algorithm::element_range range_of(std::size_t number) const noexcept {
     return {begins_[number], begins_[number + 1]};
   }
   /// Which block an element is in.
@@ -85,14 +85,14 @@ class merged_product {
            bool is_first, Finish&& finish) const;
 
  private:
-  using grid = piece_grid<T>;
+  using grid = algorithm::piece_grid<T>;
 
   /// Blocks of a factor, by their outer indices.
   class sorted_blocks {
    public:
     sorted_blocks(factor_blocks<T> blocks, const block_places& outer);
     /// Those that have elements in a range of the outer dimension.
-    [[nodiscard]] std::span<const factor_block<T>> within(element_range which) const;
+    [[nodiscard]] std::span<const factor_block<T>> within(algorithm::element_range which) const;
 
    private:
     factor_blocks<T> blocks_;
@@ -108,8 +108,8 @@ class merged_product {
   /// f(elements of a block, the same ones of a grid, their number), those of a column of a piece at
   /// once.
   template <class U, class F>
-  static void each_segment(U* block, element_range rows, element_range columns, const grid& of,
-                           F&& f);
+  static void each_segment(U* block, algorithm::element_range rows,
+                           algorithm::element_range columns, const grid& of, F&& f);
 
   block_places rows_;
   block_places columns_;
@@ -126,7 +126,7 @@ merged_product<T>::sorted_blocks::sorted_blocks(factor_blocks<T> blocks, const b
 
 template <class T>
 std::span<const factor_block<T>> merged_product<T>::sorted_blocks::within(
-    element_range which) const {
+    algorithm::element_range which) const {
   const std::size_t first = begins_[outer_.block_of(which.first)];
   const std::size_t last = begins_[outer_.block_of(which.last - 1) + 1];
   return {blocks_.data() + first, last - first};
@@ -138,8 +138,9 @@ void merged_product<T>::pack(std::span<const factor_block<T>> blocks, factor_sid
   std::fill_n(to.memory(), to.size(), T{});
   const bool is_left = side == factor_side::left;
   for (const factor_block<T>& each : blocks) {
-    const element_range rows = is_left ? rows_.range_of(each.outer) : inner_.range_of(each.inner);
-    const element_range columns =
+    const algorithm::element_range rows =
+        is_left ? rows_.range_of(each.outer) : inner_.range_of(each.inner);
+    const algorithm::element_range columns =
         is_left ? inner_.range_of(each.inner) : columns_.range_of(each.outer);
     each_segment(each.values, rows, columns, to, [](const T* block, T* place, std::size_t count) {
       copy_column(block, count, place);
@@ -168,8 +169,8 @@ void merged_product<T>::each_block(const product_pattern& pattern, const grid& t
 
 template <class T>
 template <class U, class F>
-void merged_product<T>::each_segment(U* block, element_range rows, element_range columns,
-                                     const grid& of, F&& f) {
+void merged_product<T>::each_segment(U* block, algorithm::element_range rows,
+                                     algorithm::element_range columns, const grid& of, F&& f) {
   const std::size_t height = rows.last - rows.first;
   of.each_segment(rows, columns,
                   [&](std::size_t row, std::size_t column, T* here, std::size_t count) {
@@ -184,7 +185,8 @@ void merged_product<T>::add(factor_blocks<T> left, factor_blocks<T> right,
                             Finish&& finish) const {
   const sorted_blocks a(std::move(left), rows_);
   const sorted_blocks b(std::move(right), columns_);
-  packed_product<T, block_kernel<T>> product(rows_.extent(), columns_.extent(), inner_.extent());
+  algorithm::packed_product<T, block_kernel<T>> product(rows_.extent(), columns_.extent(),
+                                                        inner_.extent());
   product.run(
       [&](const grid& to) {
         pack(a.within({to.rows().begin(), to.rows().end()}), factor_side::left, to);
@@ -192,28 +194,34 @@ void merged_product<T>::add(factor_blocks<T> left, factor_blocks<T> right,
       [&](const grid& to) {
         pack(b.within({to.columns().begin(), to.columns().end()}), factor_side::right, to);
       },
-      [&](const grid& tile, const inner_turn& turn) {
+      [&](const grid& tile, const algorithm::inner_turn& turn) {
         std::fill_n(tile.memory(), tile.size(), T{});
         if (is_first && turn.is_first) return;
-        each_block(pattern, tile, [&](std::size_t i, element_range rows, element_range columns) {
-          each_segment(
-              c + pattern.offsets[i], rows, columns, tile,
-              [](const T* block, T* sums, std::size_t count) { copy_column(block, count, sums); });
-        });
+        each_block(
+            pattern, tile,
+            [&](std::size_t i, algorithm::element_range rows, algorithm::element_range columns) {
+              each_segment(c + pattern.offsets[i], rows, columns, tile,
+                           [](const T* block, T* sums, std::size_t count) {
+                             copy_column(block, count, sums);
+                           });
+            });
       },
-      [&](const grid& tile, const inner_turn& turn) {
-        each_block(pattern, tile, [&](std::size_t i, element_range rows, element_range columns) {
-          T* const block = c + pattern.offsets[i];
-          each_segment(block, rows, columns, tile, [](T* part, const T* sums, std::size_t count) {
-            copy_column(sums, count, part);
-          });
-          const bool is_whole =
-              rows.last <= tile.rows().end() && columns.last <= tile.columns().end();
-          if (turn.is_last && is_whole) {
-            finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
-          }
-        });
+      [&](const grid& tile, const algorithm::inner_turn& turn) {
+        each_block(
+            pattern, tile,
+            [&](std::size_t i, algorithm::element_range rows, algorithm::element_range columns) {
+              T* const block = c + pattern.offsets[i];
+              each_segment(block, rows, columns, tile,
+                           [](T* part, const T* sums, std::size_t count) {
+                             copy_column(sums, count, part);
+                           });
+              const bool is_whole =
+                  rows.last <= tile.rows().end() && columns.last <= tile.columns().end();
+              if (turn.is_last && is_whole) {
+                finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
+              }
+            });
       });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

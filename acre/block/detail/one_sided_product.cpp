@@ -8,14 +8,14 @@
 
 #include <complex>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 template <class T>
 void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const layer_cell& cell,
                        const std::optional<factor_indices>& known, multiply_report& report) {
   const product_part part = call.part_of(c, c.members().rank(), cell);
   product_result<T> result(call, c, part, cell);
-  succeed_together(c.members(), "multiply", call.where, [&] {
+  global::succeed_together(c.members(), "multiply", call.where, [&] {
     const factor_indices indices = known ? *known : read_indices(call, part);
     report.bytes_read += indices.bytes_read();
     part_product<T> product(call, part, indices, c.symmetry());
@@ -32,4 +32,4 @@ void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const la
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

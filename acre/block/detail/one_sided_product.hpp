@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Between the first barrier of a product and its last.
 /// @param known  indices for this member's part of the product, if they have been read
@@ -21,4 +21,4 @@ template <class T>
 void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const layer_cell& cell,
                        const std::optional<factor_indices>& known, multiply_report& report);
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

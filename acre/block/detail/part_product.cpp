@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/block/detail/part_product.hpp>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -27,4 +27,4 @@ std::vector<inner_range> inner_ranges(const std::vector<std::size_t>& bytes,
   return ranges;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

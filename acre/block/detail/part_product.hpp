@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Ranges of inner numbers that are read and multiplied one after the other.
 /// @param bytes   to read for each inner number
@@ -76,7 +76,7 @@ class part_product {
     const auto ranges = this->ranges(most_bytes);
     arrivals now;
     arrivals next;
-    const quiet_on_failure reads_end;
+    const global::quiet_on_failure reads_end;
     begin_reading(ranges.front(), next);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       quiet();
@@ -199,4 +199,4 @@ std::optional<typename part_product<T>::counts> part_product<T>::count_merged(
   return is_finite && is_better ? std::optional(all) : std::nullopt;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -93,4 +93,4 @@ template struct product_call<double>;
 template struct product_call<std::complex<float>>;
 template struct product_call<std::complex<double>>;
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Members that share their blocks of c: rows x columns of the grid.
 struct layer_cell {
@@ -84,4 +84,4 @@ extern template struct product_call<double>;
 extern template struct product_call<std::complex<float>>;
 extern template struct product_call<std::complex<double>>;
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -139,4 +139,4 @@ product_choice choose(const product_call<T>& call, const block_matrix<T>& c) {
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -11,7 +11,7 @@
 
 #include <optional>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 struct product_choice {
   multiply_algorithm algorithm = multiply_algorithm::one_sided;
@@ -30,4 +30,4 @@ struct product_choice {
 template <class T>
 [[nodiscard]] product_choice choose(const product_call<T>& call, const block_matrix<T>& c);
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

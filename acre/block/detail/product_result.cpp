@@ -11,7 +11,7 @@
 #include <span>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -77,10 +77,10 @@ template <class T>
 void product_result<T>::begin(product_pattern pattern) {
   pattern_ = std::move(pattern);
   if (!is_own_) {
-    sums_ = segment_block(pattern_.elements() * sizeof(T));
+    sums_ = global::segment_block(pattern_.elements() * sizeof(T));
     return;
   }
-  index_ = segment_block(pattern_.columns.size() * sizeof(block_entry));
+  index_ = global::segment_block(pattern_.columns.size() * sizeof(block_entry));
   norms_.resize(pattern_.columns.size());
   sums_ = c_.store().room_for(pattern_.elements());
   if (call_.beta != T{}) find_old_blocks();
@@ -216,4 +216,4 @@ void take_shares(const product_call<T>& call, block_matrix<T>& c) {
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Blocks that are there, sorted by rows, as a pattern of a part, without offsets.
 template <class T>
@@ -55,9 +55,9 @@ class product_result {
   bool is_own_;
   std::size_t bytes_read_ = 0;  ///< of the others' indices
   product_pattern pattern_;
-  segment_block sums_;
-  segment_block index_;        ///< room for the index of its own blocks
-  std::vector<const T*> old_;  ///< by number in the pattern, where beta is not 0
+  global::segment_block sums_;
+  global::segment_block index_;  ///< room for the index of its own blocks
+  std::vector<const T*> old_;    ///< by number in the pattern, where beta is not 0
   std::vector<double> norms_;
 };
 
@@ -79,4 +79,4 @@ void add_shares(const product_call<T>& call, block_matrix<T>& c, Give&& give) {
   take_shares(call, c);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 template <class T>
 class product_stack {
@@ -52,4 +52,4 @@ class product_stack {
   std::uint64_t operations_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

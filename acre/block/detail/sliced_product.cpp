@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 namespace {
 
@@ -72,7 +72,7 @@ class slicing {
   struct outcome {
     product_part part;
     product_pattern pattern;
-    segment_block data;
+    global::segment_block data;
   };
   /// Indices for the tasks of a member.
   struct known_indices {
@@ -135,7 +135,7 @@ class slicing {
                                        return is_stored(c_.symmetry(), row, column);
                                      });
     }
-    made.data = segment_block(made.pattern.elements() * sizeof(T));
+    made.data = global::segment_block(made.pattern.elements() * sizeof(T));
     product.add(a, *tiled_, filter, made.pattern, made.data.template as<T>(), true,
                 [](std::size_t, T*, std::size_t) {});
     report.products += product.products();
@@ -164,7 +164,7 @@ void sliced_product(const product_call<T>& call, block_matrix<T>& c,
                     const std::optional<factor_indices>& known, multiply_report& report) {
   const symmetric_array<std::uint64_t> taken(c.members(), 1, call.where);
   std::unique_ptr<slicing<T>> work;
-  succeed_together(c.members(), "multiply", call.where, [&] {
+  global::succeed_together(c.members(), "multiply", call.where, [&] {
     work = std::make_unique<slicing<T>>(call, c, known, taken);
     work->run(report);
   });
@@ -180,4 +180,4 @@ void sliced_product(const product_call<T>& call, block_matrix<T>& c,
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

@@ -12,7 +12,7 @@
 
 #include <optional>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 /// Between the first barrier of a product and its last.
 /// @param known  indices for this member's own blocks, if they have been read
@@ -20,4 +20,4 @@ template <class T>
 void sliced_product(const product_call<T>& call, block_matrix<T>& c,
                     const std::optional<factor_indices>& known, multiply_report& report);
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

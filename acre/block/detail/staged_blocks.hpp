@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 enum class staging : std::uint32_t { put, add };
 
@@ -33,10 +33,10 @@ class staged_parcel {
 
  public:
   /// Nothing for nothing.
-  [[nodiscard]] static owned_bytes pack(std::span<const staged_block> blocks,
-                                        std::span<const T> values) {
+  [[nodiscard]] static global::owned_bytes pack(std::span<const staged_block> blocks,
+                                                std::span<const T> values) {
     if (blocks.empty()) return {};
-    owned_bytes packed(head + blocks.size_bytes() + values.size_bytes());
+    global::owned_bytes packed(head + blocks.size_bytes() + values.size_bytes());
     const std::uint64_t count = blocks.size();
     std::memcpy(packed.data(), &count, sizeof(count));
     std::memcpy(packed.data() + head, blocks.data(), blocks.size_bytes());
@@ -46,7 +46,7 @@ class staged_parcel {
   }
 
   /// Reads what pack() made; it lives as long as this.
-  explicit staged_parcel(const owned_bytes& packed) {
+  explicit staged_parcel(const global::owned_bytes& packed) {
     if (packed.size() == 0) return;
     std::uint64_t count = 0;
     std::memcpy(&count, packed.data(), sizeof(count));
@@ -83,8 +83,8 @@ class staged_blocks {
   }
 
   /// A parcel for each member. Nothing is left here, also where there is no room.
-  [[nodiscard]] std::vector<owned_bytes> take(rank_t members) {
-    std::vector<owned_bytes> parcels;
+  [[nodiscard]] std::vector<global::owned_bytes> take(rank_t members) {
+    std::vector<global::owned_bytes> parcels;
     auto lists = std::exchange(lists_, {});
     lists.resize(members);
     parcels.reserve(members);
@@ -119,4 +119,4 @@ class staged_blocks {
   std::vector<list> lists_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

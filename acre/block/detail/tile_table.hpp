@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 template <class Place>
 class tile_table {
@@ -51,4 +51,4 @@ class tile_table {
   std::size_t last_column_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

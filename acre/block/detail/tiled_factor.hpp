@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::block_matrices {
 
 template <class T>
 struct factor_block {
@@ -31,7 +31,7 @@ struct factor_block {
 };
 
 template <class T>
-using factor_blocks = large_vector<factor_block<T>>;
+using factor_blocks = base::large_vector<factor_block<T>>;
 
 /// Sorts by a key below `keys`, and leaves the order of equal ones. Linear.
 template <class Items, class Key>
@@ -142,4 +142,4 @@ template <class T>
   return !(left.norm * right.norm < filter);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::block_matrices

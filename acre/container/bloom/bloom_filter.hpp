@@ -39,21 +39,21 @@
 
 namespace acre {
 
-namespace detail {
+namespace container {
 /// Takes the number of items of a filter without a rate: compilers show the line of a deleted
 /// constructor.
 struct the_items_before_a_rate {
   template <std::integral Items>
   the_items_before_a_rate(Items) = delete;  // bloom_filter(team, items, rate), with a rate of 0.01
 };
-}  // namespace detail
+}  // namespace container
 
 /// Moves: local. Destruction: collective, B; filters may be destroyed in any order.
 /// @tparam T     anything that can be hashed; items themselves are not stored
 /// @tparam Hash  without state; called by the caller only
 template <class T, hash_for<T> Hash = hash<T>>
 class bloom_filter {
-  using parts = detail::bloom_parts;
+  using parts = container::bloom_parts;
   using operation = container_operation;
 
  public:
@@ -75,7 +75,7 @@ class bloom_filter {
   bloom_filter(std::uint64_t items, double rate, const site& where = site::current())
       : bloom_filter(world(), items, rate, where) {}
   /// A compile error for a missing rate.
-  bloom_filter(const team&, detail::the_items_before_a_rate);
+  bloom_filter(const team&, container::the_items_before_a_rate);
 
   // --- items ---------------------------------------------------------------------
   // All of these: any thread. They may be given a guarantee (guarantee.hpp): `local`
@@ -87,7 +87,7 @@ class bloom_filter {
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
   bool insert(const T& item, Guarantee guarantee = {}, const site& where = site::current()) {
     return get_parts("bloom_filter::insert")
-        .template perform<operation::insert>(detail::good_hash<Hash>(item), guarantee,
+        .template perform<operation::insert>(container::good_hash<Hash>(item), guarantee,
                                              "bloom_filter::insert", where);
   }
 
@@ -96,7 +96,7 @@ class bloom_filter {
   [[nodiscard]] bool find(const T& item, Guarantee guarantee = {},
                           const site& where = site::current()) const {
     return get_parts("bloom_filter::find")
-        .template perform<operation::find>(detail::good_hash<Hash>(item), guarantee,
+        .template perform<operation::find>(container::good_hash<Hash>(item), guarantee,
                                            "bloom_filter::find", where);
   }
 
@@ -118,7 +118,7 @@ class bloom_filter {
   /// The member of the team that owns the item: the same as in a hash_map of this team. l.
   [[nodiscard]] member owner(const T& item) const {
     const parts& all = get_parts("bloom_filter::owner");
-    return all.members()[all.owner(detail::good_hash<Hash>(item))];
+    return all.members()[all.owner(container::good_hash<Hash>(item))];
   }
   [[nodiscard]] const team& members() const { return get_parts("bloom_filter::members").members(); }
   /// Whether there is a filter: not after it was moved away, or made without a team.
@@ -183,7 +183,7 @@ class bloom_filter {
     for (std::size_t begin = 0; begin < items.size(); begin += most) {
       hashes.clear();
       for (const T& each : items.subspan(begin, smaller(most, items.size() - begin))) {
-        hashes.push_back(detail::good_hash<Hash>(each));
+        hashes.push_back(container::good_hash<Hash>(each));
       }
       all.template perform_many<Operation>(hashes, guarantee, answers, call, where);
     }
@@ -191,7 +191,7 @@ class bloom_filter {
   }
 
   [[nodiscard]] parts& get_parts(const char* call) const {
-    return detail::require_object(parts_.get(), call, "filter", "bloom_filter{team, items, rate}");
+    return global::require_object(parts_.get(), call, "filter", "bloom_filter{team, items, rate}");
   }
 
   std::unique_ptr<parts> parts_;

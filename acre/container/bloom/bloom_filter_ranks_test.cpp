@@ -316,7 +316,7 @@ TEST(BloomFilter, RefusesToTakeForLocalWhatIsNot) {
 }
 
 TEST(BloomFilter, NoticesABrokenGuaranteeInCheckedBuilds) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   filter seen(acre::world(), 1000, 0.01);
   // Of another owner than this rank where there is one, so that it travels.
   std::uint64_t item = std::uint64_t{1000} * acre::rank();

@@ -20,7 +20,7 @@
 #include <string>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// Where messages find the exchange of their receiver, in its segment.
 struct alignas(64) batch_exchange::inbox {
@@ -448,4 +448,4 @@ void batch_exchange::discard() {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

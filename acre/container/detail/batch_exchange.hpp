@@ -44,7 +44,7 @@
 #include <typeinfo>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 class batch_exchange final : private pending_items {
  public:
@@ -181,4 +181,4 @@ class batch_exchange final : private pending_items {
   std::array<std::atomic<std::uint64_t>, 2> waiting_{};
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <string>
 
-namespace acre::detail {
+namespace acre::container {
 namespace {
 
 constinit spin_lock pending_lock;
@@ -56,4 +56,4 @@ void throw_pending(const char* what, std::uint64_t items, const site& where) {
               "let it end, or call flush(), before the job ends");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

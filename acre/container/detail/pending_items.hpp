@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-namespace acre::detail {
+namespace acre::container {
 
 class pending_items {
  public:
@@ -42,4 +42,4 @@ class pending_items {
 /// @param where  where that was made
 [[noreturn]] void throw_pending(const char* what, std::uint64_t items, const site& where);
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -26,9 +26,9 @@
 namespace acre {
 
 template <class K>
-class admitting_rule : public detail::rule_for_keys {
+class admitting_rule : public container::rule_for_keys {
  public:
-  explicit admitting_rule(const detail::bloom_parts& seen) noexcept : seen_(&seen) {}
+  explicit admitting_rule(const container::bloom_parts& seen) noexcept : seen_(&seen) {}
 
   /// Where the rule is applied it needs the filter's part.
   [[nodiscard]] fabric::word carried(rank_t member) const noexcept {
@@ -39,20 +39,20 @@ class admitting_rule : public detail::rule_for_keys {
     explicit arrived(fabric::word part) noexcept : seen_(runtime::direct_address(part)) {}
 
     template <class Part>
-    detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                          std::uint64_t hash, detail::no_operand) const {
+    container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                             std::uint64_t hash, container::no_operand) const {
       // Most have come often: the filter need not be asked.
-      if (part.contains(key, hash)) return detail::outcome::found;
-      if (seen_.insert(hash).is_new) return detail::outcome::absent;
+      if (part.contains(key, hash)) return container::outcome::found;
+      if (seen_.insert(hash).is_new) return container::outcome::absent;
       return part.insert(home, key, hash, typename Part::mapped_type{});
     }
 
    private:
-    detail::bloom_part seen_;
+    container::bloom_part seen_;
   };
 
  private:
-  const detail::bloom_parts* seen_;
+  const container::bloom_parts* seen_;
 };
 
 /// add(key): the key enters the map with the value V{} when it comes for the second time, to any

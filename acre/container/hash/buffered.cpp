@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-namespace acre::detail {
+namespace acre::container {
 
 batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes, std::size_t item_bytes) {
   // A batch of a thousand updates should meet each line of its stretch about once.
@@ -51,4 +51,4 @@ void throw_batch_lost(const std::string& why) {
               "its items are kept, and the next flush() tries again");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

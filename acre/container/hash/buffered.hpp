@@ -47,14 +47,14 @@
 
 namespace acre {
 
-namespace detail {
+namespace container {
 
 [[noreturn]] void throw_refused(std::uint64_t items, bool thrown, growth grows,
                                 std::uint64_t capacity);
 [[noreturn]] void throw_batch_lost(const std::string& why);
 [[noreturn]] void throw_refused_elsewhere();
 
-}  // namespace detail
+}  // namespace container
 
 /// A writer of one rank; used by one thread at a time. Any number of them, on
 /// any ranks, at once. It may be moved, but must end before its map: what it holds
@@ -77,10 +77,10 @@ class buffered {
   static_assert(transferable<K> && transferable<operand_type>,
                 "a buffered writer takes keys and operands that are trivially copyable: "
                 "insert others with insert_many or insert_async");
-  using item = detail::batch_item<K, operand_type>;
+  using item = container::batch_item<K, operand_type>;
   using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
   using part_type = typename table::part;
-  static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
+  static constexpr bool is_keyed_only = std::is_same_v<operand_type, container::no_operand>;
 
  public:
   buffered(Map& map, Rule rule, const site& where = site::current())
@@ -165,15 +165,15 @@ class buffered {
   class state;
 
   [[nodiscard]] state& get() const {
-    return detail::require_object(state_.get(), "buffered", "writer", "buffered(map, rule)");
+    return global::require_object(state_.get(), "buffered", "writer", "buffered(map, rule)");
   }
 
   std::unique_ptr<state> state_;
 };
 
 template <class Map, class Rule>
-class buffered<Map, Rule>::state final : private detail::unfinished_work,
-                                         private detail::pending_items {
+class buffered<Map, Rule>::state final : private container::unfinished_work,
+                                         private container::pending_items {
  public:
   state(table& target, Rule rule, const site& where)
       : table_(&target), rule_(rule), made_at_(where) {
@@ -187,7 +187,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   state& operator=(const state&) = delete;
 
   void push(const item& added) {
-    const std::uint64_t hash = detail::good_hash<typename Map::hasher>(added.key);
+    const std::uint64_t hash = container::good_hash<typename Map::hasher>(added.key);
     std::uint64_t bin = bins_.bin_of(hash);
     if (bins_.is_full(bin)) [[unlikely]] {
       bin = make_way(hash);
@@ -210,7 +210,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
       if (full && !grown) {
         // Others may just have erased keys: only who is refused again will always be.
         const bool sparse = map.is_sparse(where);
-        if (sparse && was_sparse) detail::throw_crowded(map.capacity());
+        if (sparse && was_sparse) container::throw_crowded(map.capacity());
         if (!sparse) map.grow(where);
         was_sparse = sparse;
       }
@@ -281,7 +281,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
     const int mine = failure ? failed : refused() != 0 ? some_refused : applied;
     const int worst = get_table().members().allreduce(mine, op::max, where);
     if (failure) std::rethrow_exception(failure);
-    if (worst == failed) detail::throw_refused_elsewhere();
+    if (worst == failed) container::throw_refused_elsewhere();
     return worst == some_refused;
   }
 
@@ -289,7 +289,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   void retry_refused() {
     thrown_ = false;
     for (std::uint64_t left = refused(); left != 0 && refused() != 0; --left) {
-      const item each = detail::load_bytes<item>(refused_.data() + first_refused_);
+      const item each = global::load_bytes<item>(refused_.data() + first_refused_);
       first_refused_ += sizeof(item);
       try {
         push(each);
@@ -322,10 +322,10 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
 
   void deliver_directly(std::uint64_t bin, rank_t member, const part_type& part) noexcept {
     auto view = part.view();
-    const auto there = detail::rule_of_word<Rule>(detail::word_of_rule(rule_, member));
+    const auto there = container::rule_of_word<Rule>(container::word_of_rule(rule_, member));
     const auto result =
-        detail::apply_batch<item>(view, there, bins_.items_of(bin), bins_.items_in(bin),
-                                  [this](const item& each) { keep(each); });
+        container::apply_batch<item>(view, there, bins_.items_of(bin), bins_.items_in(bin),
+                                     [this](const item& each) { keep(each); });
     if (result.added != 0) part.head().add(result.added);
     runtime::count(view.costs());
     if (result.thrown) thrown_ = true;
@@ -336,7 +336,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
     const auto of_table = get_table().request_words({.owner = member, .fraction = 0}, kind);
     std::array<fabric::word, of_table.size() + 1> words;
     for (std::size_t i = 0; i < of_table.size(); ++i) words[i] = of_table[i];
-    words.back() = detail::word_of_rule(rule_, member);
+    words.back() = container::word_of_rule(rule_, member);
     batch sent(bins_.items_of(bin), bins_.items_of(bin) + bins_.items_in(bin) * sizeof(item));
     const auto what = at_owner::request_for<batch_service>(get_table().world_rank(member), words,
                                                            sent, "buffered::flush");
@@ -360,8 +360,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
       auto view = part.view();
       const std::span<std::byte> room = reply.room(request.payload.size());
       std::size_t used = 0;
-      const auto result = detail::apply_batch<item>(
-          view, detail::rule_of_word<Rule>(request.words.back()), request.payload.data(),
+      const auto result = container::apply_batch<item>(
+          view, container::rule_of_word<Rule>(request.words.back()), request.payload.data(),
           request.payload.size() / sizeof(item), [&](const item& each) {
             std::memcpy(room.data() + used, &each, sizeof(item));
             used += sizeof(item);
@@ -393,11 +393,11 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   }
 
   [[noreturn]] void throw_refused() {
-    detail::throw_refused(refused(), std::exchange(thrown_, false), get_table().grows(),
-                          get_table().capacity());
+    container::throw_refused(refused(), std::exchange(thrown_, false), get_table().grows(),
+                             get_table().capacity());
   }
   void report_failure() {
-    if (!failure_.empty()) detail::throw_batch_lost(std::exchange(failure_, {}));
+    if (!failure_.empty()) container::throw_batch_lost(std::exchange(failure_, {}));
   }
 
   void await_answers(std::size_t at_most, const site& where) {
@@ -411,7 +411,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
   void finish_sent(const site& where) override { await_answers(0, where); }
   void throw_if_pending() const override {
     const std::uint64_t items = refused() + bins_.items_in_all();
-    if (items != 0) detail::throw_pending("writer", items, made_at_);
+    if (items != 0) container::throw_pending("writer", items, made_at_);
   }
 
   void table_ends() noexcept override {
@@ -423,13 +423,13 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work,
     table_ = nullptr;
   }
   [[nodiscard]] table& get_table() const {
-    return detail::require_object(table_, "buffered", "map", "hash_map{team, capacity}");
+    return global::require_object(table_, "buffered", "map", "hash_map{team, capacity}");
   }
 
   table* table_;  ///< null once the map has ended
   [[no_unique_address]] Rule rule_;
   site made_at_;
-  detail::item_bins<K, operand_type> bins_;
+  container::item_bins<K, operand_type> bins_;
   std::uint64_t capacity_ = 0;  ///< of the map's parts when the bins were made
 
   at_owner::requests_under_way<batch> under_way_;

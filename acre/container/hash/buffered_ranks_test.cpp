@@ -334,7 +334,7 @@ TEST(Buffered, BoundsItsMemory) {
   for (const std::uint64_t parts : {1U, 2U, 7U, 1000U, 100'000U}) {
     for (const std::uint64_t part_bytes : {0ULL, 1000ULL, 1ULL << 20, 1ULL << 30}) {
       for (const std::size_t item_bytes : {1U, 8U, 24U, 4096U}) {
-        const auto sizes = acre::detail::choose_batches(parts, part_bytes, item_bytes);
+        const auto sizes = acre::container::choose_batches(parts, part_bytes, item_bytes);
         EXPECT_TRUE(std::has_single_bit(sizes.bins_per_part));
         EXPECT_TRUE(std::has_single_bit(sizes.items));
         EXPECT_TRUE(sizes.items == 1 || sizes.items * item_bytes <= acre::runtime::max_payload());

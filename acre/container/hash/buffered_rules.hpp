@@ -18,7 +18,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace container {
 
 /// What an update needs besides the key, when that is nothing.
 struct no_operand {};
@@ -35,13 +35,13 @@ struct rule_for_values {
   static constexpr bool runs_user_code = false;
 };
 
-}  // namespace detail
+}  // namespace container
 
 /// add(key): counts how often each key was added.
-struct counting_rule : detail::rule_for_keys {
+struct counting_rule : container::rule_for_keys {
   template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, detail::no_operand) const {
+  container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                           std::uint64_t hash, container::no_operand) const {
     using value = typename Part::mapped_type;
     static_assert(std::integral<value>, "counting needs a map to integers");
     return part.upsert(
@@ -51,10 +51,10 @@ struct counting_rule : detail::rule_for_keys {
 inline constexpr counting_rule counting;
 
 /// add(key): counts how often each key was added that is in the map; others stay out of it.
-struct counting_present_rule : detail::rule_for_keys {
+struct counting_present_rule : container::rule_for_keys {
   template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type*, const K& key, std::uint64_t hash,
-                        detail::no_operand) const {
+  container::outcome apply(Part& part, typename Part::bucket_type*, const K& key,
+                           std::uint64_t hash, container::no_operand) const {
     using value = typename Part::mapped_type;
     static_assert(std::integral<value>, "counting needs a map to integers");
     return part.modify(key, hash, [](value& count) noexcept { ++count; });
@@ -63,10 +63,10 @@ struct counting_present_rule : detail::rule_for_keys {
 inline constexpr counting_present_rule counting_present;
 
 /// add(key, amount): adds to the value; an absent key counts as 0.
-struct adding_rule : detail::rule_for_values {
+struct adding_rule : container::rule_for_values {
   template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const V& amount) const {
+  container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                           std::uint64_t hash, const V& amount) const {
     return part.upsert(
         home, key, hash, [&](V& value) noexcept { value = static_cast<V>(value + amount); },
         [&] { return amount; });
@@ -75,21 +75,21 @@ struct adding_rule : detail::rule_for_values {
 inline constexpr adding_rule adding;
 
 /// insert(key, value): the first value of a key stays.
-struct inserting_rule : detail::rule_for_values {
+struct inserting_rule : container::rule_for_values {
   template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const V& value) const {
+  container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                           std::uint64_t hash, const V& value) const {
     return part.insert(home, key, hash, value);
   }
 };
 inline constexpr inserting_rule inserting;
 
 /// assign(key, value): some last value of a key stays.
-struct assigning_rule : detail::rule_for_values {
+struct assigning_rule : container::rule_for_values {
   template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const V& value) const {
-    return part.upsert(home, key, hash, detail::replaced_by<V>{value},
+  container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                           std::uint64_t hash, const V& value) const {
+    return part.upsert(home, key, hash, container::replaced_by<V>{value},
                        [&]() -> const V& { return value; });
   }
 };
@@ -103,8 +103,8 @@ struct updating_rule {
   static constexpr bool runs_user_code = true;
 
   template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const Operand& with) const {
+  container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                           std::uint64_t hash, const Operand& with) const {
     using value = typename Part::mapped_type;
     const auto change = [&](value& old) {
       const runtime::under_container_lock held;
@@ -132,7 +132,7 @@ concept carrying_rule = requires(const Rule& rule, rank_t member) {
   requires std::constructible_from<typename Rule::arrived, fabric::word>;
 };
 
-namespace detail {
+namespace container {
 
 /// The word that goes with a batch for a member.
 template <class Rule>
@@ -150,6 +150,6 @@ template <class Rule>
   }
 }
 
-}  // namespace detail
+}  // namespace container
 
 }  // namespace acre

@@ -31,11 +31,11 @@ namespace acre {
 /// @tparam Count  an integer; it wraps around like any
 template <storable K, std::integral Count = std::uint64_t, hash_for<K> Hash = hash<K>,
           equality_for<K> Equal = equal_by_operator>
-class counting_map : public detail::hash_container_of_values<K, Count, Hash, Equal> {
-  using container = detail::hash_container_of_values<K, Count, Hash, Equal>;
+class counting_map : public container::hash_container_of_values<K, Count, Hash, Equal> {
+  using parent = container::hash_container_of_values<K, Count, Hash, Equal>;
 
  public:
-  using container::container;
+  using parent::parent;
 
   /// Counts the key `times` more. Cost: R + A + W; new: A + W at its home, 2 A + W elsewhere.
   /// @return how often it was counted before
@@ -44,15 +44,15 @@ class counting_map : public detail::hash_container_of_values<K, Count, Hash, Equ
   Count add(const K& key, Count times = 1, Guarantee guarantee = {},
             const site& where = site::current()) {
     std::optional<Count> before;
-    container::template perform<detail::add_operation<Count>>(guarantee, key, before,
+    parent::template perform<container::add_operation<Count>>(guarantee, key, before,
                                                               "counting_map::add", where, times);
     return *before;
   }
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<Count> add_async(const K& key, Count times = 1, Guarantee guarantee = {}) {
-    return container::template start<detail::add_operation<Count>>(
+    return parent::template start<container::add_operation<Count>>(
         guarantee, key, "hash_map::fetch_add_async",
-        [](typename container::met&& result) { return *result.value; }, times);
+        [](typename parent::met&& result) { return *result.value; }, times);
   }
 
   /// Counts each key once more, keys that are there several times as often. Prefetched, and
@@ -61,7 +61,7 @@ class counting_map : public detail::hash_container_of_values<K, Count, Hash, Equ
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   void add_many(std::span<const K> keys, Guarantee guarantee = {},
                 const site& where = site::current()) {
-    container::template change_many<detail::count_operation<Count>>(
+    parent::template change_many<container::count_operation<Count>>(
         guarantee, keys, [](std::uint64_t) { return std::tuple<>(); }, "counting_map::add_many",
         where);
   }
@@ -72,7 +72,7 @@ class counting_map : public detail::hash_container_of_values<K, Count, Hash, Equ
   [[nodiscard]] Count count(const Key& key, Guarantee guarantee = {},
                             const site& where = site::current()) const {
     std::optional<Count> times;
-    container::template perform<detail::find_operation<Count>>(guarantee, container::as_key(key),
+    parent::template perform<container::find_operation<Count>>(guarantee, parent::as_key(key),
                                                                times, "counting_map::count", where);
     return times.value_or(0);
   }

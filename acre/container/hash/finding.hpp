@@ -44,7 +44,7 @@ template <class F, guarantee_allowing<container_operation::find> Guarantee = no_
 /// A reader of one rank; used by one thread at a time. It must end before its map, and before the
 /// job if it still holds keys: else that is an acre::error of the end of the job.
 template <class Map, class F, class Guarantee>
-class buffered<Map, finding_rule<F, Guarantee>> final : private detail::pending_items {
+class buffered<Map, finding_rule<F, Guarantee>> final : private container::pending_items {
   using K = typename Map::key_type;
   using V = typename Map::mapped_type;
   static_assert(std::invocable<F&, const K&, const std::optional<V>&>,
@@ -90,7 +90,7 @@ class buffered<Map, finding_rule<F, Guarantee>> final : private detail::pending_
   static constexpr std::size_t at_once = 4096;
 
   void throw_if_pending() const override {
-    if (!keys_.empty()) detail::throw_pending("reader", keys_.size(), made_at_);
+    if (!keys_.empty()) container::throw_pending("reader", keys_.size(), made_at_);
   }
 
   const Map* map_;

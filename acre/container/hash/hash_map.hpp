@@ -50,7 +50,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace container {
 // Parameters of overloads that only refuse: compilers show the line of a deleted constructor.
 template <class K>
 struct a_key_of_the_map {
@@ -69,7 +69,7 @@ struct a_key_and_a_value {
     requires(sizeof...(X) > 0)
   a_key_and_a_value(X&&...) = delete;  // insert(key, value), without a pair or braces
 };
-}  // namespace detail
+}  // namespace container
 
 /// Construction, erasing, walks, finding in bulk, sizes and collective calls:
 /// detail/hash_container.hpp.
@@ -79,13 +79,13 @@ struct a_key_and_a_value {
 /// @tparam Hash, Equal  without state; called by any thread, at the owner too
 template <storable K, storable V, hash_for<K> Hash = hash<K>,
           equality_for<K> Equal = equal_by_operator>
-class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
-  using container = detail::hash_container_of_values<K, V, Hash, Equal>;
-  using container::added, container::found, container::as_key;
-  using typename container::met;
+class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
+  using parent = container::hash_container_of_values<K, V, Hash, Equal>;
+  using parent::added, parent::found, parent::as_key;
+  using typename parent::met;
 
  public:
-  using container::container;
+  using parent::parent;
 
   // --- one key -------------------------------------------------------------------
   // All of these: any thread; at most one waits for another only while a bucket
@@ -101,16 +101,16 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
     return insert(key, value, no_guarantee{}, where);
   }
   // Compile errors for all other arguments.
-  void insert(detail::a_key_and_a_value);
+  void insert(container::a_key_and_a_value);
   template <class X, class... Rest>
-  void insert(detail::a_key_of_the_map<K>, const X&, const Rest&...);
+  void insert(container::a_key_of_the_map<K>, const X&, const Rest&...);
   template <class... Rest>
-  void insert(const K&, detail::a_value_of_the_map<V>, const Rest&...);
+  void insert(const K&, container::a_value_of_the_map<V>, const Rest&...);
   template <guarantee_allowing<container_operation::insert> Guarantee>
   bool insert(const K& key, const V& value, Guarantee guarantee,
               const site& where = site::current()) {
     std::optional<V> nothing;
-    return container::template perform<detail::insert_operation<V>>(
+    return parent::template perform<container::insert_operation<V>>(
                guarantee, key, nothing, "hash_map::insert", where, value) == added;
   }
 
@@ -121,16 +121,16 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
     return insert_or_assign(key, value, no_guarantee{}, where);
   }
   // Compile errors for all other arguments.
-  void insert_or_assign(detail::a_key_and_a_value);
+  void insert_or_assign(container::a_key_and_a_value);
   template <class X, class... Rest>
-  void insert_or_assign(detail::a_key_of_the_map<K>, const X&, const Rest&...);
+  void insert_or_assign(container::a_key_of_the_map<K>, const X&, const Rest&...);
   template <class... Rest>
-  void insert_or_assign(const K&, detail::a_value_of_the_map<V>, const Rest&...);
+  void insert_or_assign(const K&, container::a_value_of_the_map<V>, const Rest&...);
   template <guarantee_allowing<container_operation::update> Guarantee>
   bool insert_or_assign(const K& key, const V& value, Guarantee guarantee,
                         const site& where = site::current()) {
     std::optional<V> nothing;
-    return container::template perform<detail::assign_operation<V>>(
+    return parent::template perform<container::assign_operation<V>>(
                guarantee, key, nothing, "hash_map::insert_or_assign", where, value) == added;
   }
 
@@ -140,7 +140,7 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
   [[nodiscard]] std::optional<V> find(const Key& key, Guarantee guarantee = {},
                                       const site& where = site::current()) const {
     std::optional<V> value;
-    container::template perform<detail::find_operation<V>>(guarantee, as_key(key), value,
+    parent::template perform<container::find_operation<V>>(guarantee, as_key(key), value,
                                                            "hash_map::find", where);
     return value;
   }
@@ -161,8 +161,8 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
   bool update(const K& key, F f, const std::type_identity_t<V>& initial, Guarantee guarantee = {},
               const site& where = site::current()) {
     std::optional<V> nothing;
-    return container::template perform<detail::update_operation<V, F>>(
-               guarantee, key, nothing, "hash_map::update", where, detail::carried_function(f),
+    return parent::template perform<container::update_operation<V, F>>(
+               guarantee, key, nothing, "hash_map::update", where, container::carried_function(f),
                initial) == found;
   }
 
@@ -193,7 +193,7 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
   }
   /// A compile error for all other functions.
   template <class... Operands>
-  void apply(const K&, std::type_identity_t<detail::a_function_of_the_value<V, Operands...>>,
+  void apply(const K&, std::type_identity_t<container::a_function_of_the_value<V, Operands...>>,
              const Operands&...);
 
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
@@ -205,7 +205,7 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
     requires std::integral<V>
   {
     std::optional<V> before;
-    container::template perform<detail::add_operation<V>>(guarantee, key, before,
+    parent::template perform<container::add_operation<V>>(guarantee, key, before,
                                                           "hash_map::fetch_add", where, amount);
     return *before;
   }
@@ -218,18 +218,18 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
 
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_async(const K& key, const V& value, Guarantee guarantee = {}) {
-    return container::template start<detail::insert_operation<V>>(
-        guarantee, key, "hash_map::insert_async", container::is_added, value);
+    return parent::template start<container::insert_operation<V>>(
+        guarantee, key, "hash_map::insert_async", parent::is_added, value);
   }
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_or_assign_async(const K& key, const V& value,
                                                     Guarantee guarantee = {}) {
-    return container::template start<detail::assign_operation<V>>(
-        guarantee, key, "hash_map::insert_or_assign_async", container::is_added, value);
+    return parent::template start<container::assign_operation<V>>(
+        guarantee, key, "hash_map::insert_or_assign_async", parent::is_added, value);
   }
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] future<std::optional<V>> find_async(const K& key, Guarantee guarantee = {}) const {
-    return container::template start<detail::find_operation<V>>(
+    return parent::template start<container::find_operation<V>>(
         guarantee, key, "hash_map::find_async",
         [](met&& result) { return std::move(result.value); });
   }
@@ -237,9 +237,9 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
             guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> update_async(const K& key, F f, const std::type_identity_t<V>& initial,
                                           Guarantee guarantee = {}) {
-    return container::template start<detail::update_operation<V, F>>(
+    return parent::template start<container::update_operation<V, F>>(
         guarantee, key, "hash_map::update_async",
-        [](const met& result) { return result.what == found; }, detail::carried_function(f),
+        [](const met& result) { return result.what == found; }, container::carried_function(f),
         initial);
   }
   template <class F, class... Operands>
@@ -256,22 +256,22 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
     const auto& all = this->get_table(call);
     return all.template start_apply<result_type>(
         guarantee, key, f, call,
-        [&all, key](detail::application<result_type>&& done) {
+        [&all, key](container::application<result_type>&& done) {
           return take_applied(all, key, call, std::move(done));
         },
         operands...);
   }
   /// A compile error for all other functions.
   template <class... Operands>
-  future<detail::fits_everything> apply_async(
-      const K&, std::type_identity_t<detail::a_function_of_the_value<V, Operands...>>,
+  future<global::fits_everything> apply_async(
+      const K&, std::type_identity_t<container::a_function_of_the_value<V, Operands...>>,
       const Operands&...);
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<V> fetch_add_async(const K& key, std::type_identity_t<V> amount,
                                           Guarantee guarantee = {})
     requires std::integral<V>
   {
-    return container::template start<detail::add_operation<V>>(
+    return parent::template start<container::add_operation<V>>(
         guarantee, key, "hash_map::fetch_add_async", [](met&& result) { return *result.value; },
         amount);
   }
@@ -288,8 +288,8 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, std::span<const V> values,
                             Guarantee guarantee = {}, const site& where = site::current()) {
-    detail::check_as_many("hash_map::insert_many", keys.size(), values.size());
-    return container::template change_many<detail::insert_operation<V>>(
+    container::check_as_many("hash_map::insert_many", keys.size(), values.size());
+    return parent::template change_many<container::insert_operation<V>>(
         guarantee, keys, [&](std::uint64_t i) { return std::tie(values[i]); },
         "hash_map::insert_many", where);
   }
@@ -298,8 +298,8 @@ class hash_map : public detail::hash_container_of_values<K, V, Hash, Equal> {
   /// The result of a function that was applied.
   template <class R>
   static R take_applied(const auto& all, const K& key, const char* call,
-                        detail::application<R>&& done) {
-    container::check_room(all, done.what, key, call);
+                        container::application<R>&& done) {
+    parent::check_room(all, done.what, key, call);
     if constexpr (!std::is_void_v<R>) return std::move(*done.result);
   }
 };

@@ -109,7 +109,7 @@ TEST(HashMapGuarantee, RefusesKeysOfOthersAsLocal) {
 }
 
 TEST(HashMapGuarantee, IsReportedWhenItIsBroken) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "a build without checks";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "a build without checks";
   table map(acre::world(), 100);
   if (acre::rank() == 0) {
     static_cast<void>(map.find(7, only<find>));
@@ -147,7 +147,7 @@ TEST(HashMapGuarantee, IsNotBrokenByWhatRunsForOthersInACollective) {
 }
 
 TEST(HashMapGuarantee, KnowsWritersAndWalks) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "a build without checks";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "a build without checks";
   table map(acre::world(), 100);
   map.insert(acre::rank(), 1);
   acre::barrier();
@@ -172,7 +172,7 @@ TEST(HashMapGuarantee, KnowsWritersAndWalks) {
 }
 
 TEST(HashMapGuarantee, IsReportedWhenAnotherRankBreaksIt) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "a build without checks";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "a build without checks";
   if (acre::size() == 1) GTEST_SKIP();
   table map(acre::world(), 100);
   acre::global_ptr<int> turn;

@@ -24,7 +24,7 @@
 #include <tuple>
 
 namespace acre {
-namespace detail {
+namespace container {
 
 /// The value of a key of a set.
 struct no_value {};
@@ -36,19 +36,20 @@ struct key_of_entry {
   }
 };
 
-}  // namespace detail
+}  // namespace container
 
 /// Construction, erasing, sizes, walks and collective calls: detail/hash_container.hpp.
 template <storable K, hash_for<K> Hash = hash<K>, equality_for<K> Equal = equal_by_operator>
-class hash_set
-    : public detail::hash_container<K, detail::no_value, Hash, Equal, detail::key_of_entry> {
-  using container = detail::hash_container<K, detail::no_value, Hash, Equal, detail::key_of_entry>;
-  using insertion = detail::insert_operation<detail::no_value>;
+class hash_set : public container::hash_container<K, container::no_value, Hash, Equal,
+                                                  container::key_of_entry> {
+  using parent =
+      container::hash_container<K, container::no_value, Hash, Equal, container::key_of_entry>;
+  using insertion = container::insert_operation<container::no_value>;
 
  public:
   using value_type = K;
-  using key_range = typename container::entry_range;
-  using container::container;
+  using key_range = typename parent::entry_range;
+  using parent::parent;
 
   /// Adds the key unless it is there. Cost: R when it is there, else A + W at its
   /// home, 2 A + W elsewhere.
@@ -56,14 +57,14 @@ class hash_set
   /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   bool insert(const K& key, Guarantee guarantee = {}, const site& where = site::current()) {
-    std::optional<detail::no_value> nothing;
-    return container::template perform<insertion>(guarantee, key, nothing, "hash_set::insert",
-                                                  where, detail::no_value{}) == container::added;
+    std::optional<container::no_value> nothing;
+    return parent::template perform<insertion>(guarantee, key, nothing, "hash_set::insert", where,
+                                               container::no_value{}) == parent::added;
   }
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_async(const K& key, Guarantee guarantee = {}) {
-    return container::template start<insertion>(guarantee, key, "hash_map::insert_async",
-                                                container::is_added, detail::no_value{});
+    return parent::template start<insertion>(guarantee, key, "hash_map::insert_async",
+                                             parent::is_added, container::no_value{});
   }
 
   /// @return how many were added
@@ -71,15 +72,15 @@ class hash_set
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, Guarantee guarantee = {},
                             const site& where = site::current()) {
-    return container::template change_many<insertion>(
-        guarantee, keys, [](std::uint64_t) { return std::tuple(detail::no_value{}); },
+    return parent::template change_many<insertion>(
+        guarantee, keys, [](std::uint64_t) { return std::tuple(container::no_value{}); },
         "hash_map::insert_many", where);
   }
 
   /// Calls f(key) for each key of this rank's part. l.
   template <std::invocable<const K&> F>
   void for_each_local(F&& f) const {
-    container::visit_local([&](const K& key, detail::no_value) { f(key); });
+    parent::visit_local([&](const K& key, container::no_value) { f(key); });
   }
 };
 

@@ -52,10 +52,10 @@ namespace acre {
 /// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
-class circular_queue : public detail::queue_operations<T, detail::queue_ring<stored_t<T>>,
-                                                       no_guarantee, no_guarantee> {
-  using operations =
-      detail::queue_operations<T, detail::queue_ring<stored_t<T>>, no_guarantee, no_guarantee>;
+class circular_queue : public container::queue_operations<T, container::queue_ring<stored_t<T>>,
+                                                          no_guarantee, no_guarantee> {
+  using operations = container::queue_operations<T, container::queue_ring<stored_t<T>>,
+                                                 no_guarantee, no_guarantee>;
 
  public:
   /// No queue: good for being assigned to.

@@ -152,7 +152,7 @@ TEST(CircularQueue, KeepsLocalGuaranteesToTheHost) {
 }
 
 TEST(CircularQueue, ReportsBrokenGuarantees) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP();
+  if constexpr (!acre::base::has_checks) GTEST_SKIP();
   numbers queue(acre::world(), {0}, 8);
   if (acre::rank() == acre::size() - 1) {
     EXPECT_TRUE(queue.push(1, only<push>));

@@ -38,12 +38,12 @@ namespace acre {
 /// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
-class fast_queue : public detail::queue_operations<T, detail::fast_ring<stored_t<T>>,
-                                                   only_guarantee<container_operation::push>,
-                                                   only_guarantee<container_operation::pop>> {
-  using operations = detail::queue_operations<T, detail::fast_ring<stored_t<T>>,
-                                              only_guarantee<container_operation::push>,
-                                              only_guarantee<container_operation::pop>>;
+class fast_queue : public container::queue_operations<T, container::fast_ring<stored_t<T>>,
+                                                      only_guarantee<container_operation::push>,
+                                                      only_guarantee<container_operation::pop>> {
+  using operations = container::queue_operations<T, container::fast_ring<stored_t<T>>,
+                                                 only_guarantee<container_operation::push>,
+                                                 only_guarantee<container_operation::pop>>;
 
  public:
   /// No queue: good for being assigned to.

@@ -233,7 +233,7 @@ TEST(FastQueue, CostsTwoOperations) {
 }
 
 TEST(FastQueue, ReportsMixedPhases) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP();
+  if constexpr (!acre::base::has_checks) GTEST_SKIP();
   numbers queue(acre::world(), {0}, 8);
   if (acre::rank() == acre::size() - 1) {
     EXPECT_TRUE(queue.push(1));

@@ -9,14 +9,14 @@
 
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::csr {
 
 /// add(row, column, value) of each entry of these rows, by the number of the row in the matrix, on
 /// all members. Collective. Cost: 1 allreduce. @throws as succeed_together()
 template <class T, class Add>
 void add_entries(const char* call, const team& members, const csr_rows<T>& rows, const site& where,
                  Add&& add) {
-  succeed_together(
+  global::succeed_together(
       members, call, where,
       [&] {
         for (std::size_t row = 0; row < rows.count; ++row) {
@@ -28,4 +28,4 @@ void add_entries(const char* call, const team& members, const csr_rows<T>& rows,
       "its entries");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace acre::detail {
+namespace acre::csr {
 
 chunk_board::chunk_board(const team& members, std::span<const std::size_t> firsts,
                          const csr_entries& room, const site& where)
@@ -15,7 +15,7 @@ chunk_board::chunk_board(const team& members, std::span<const std::size_t> first
               alignof(std::max_align_t), "spgemm", {.number = 1, .unit = "products"}, where),
           "a product of sparse matrices made", where),
       known_(members.size()) {
-  const auto behind_head = [this](const segment_block& of) {
+  const auto behind_head = [this](const global::segment_block& of) {
     return of.data() == nullptr ? 0 : of.data() - memory().mine();
   };
   head* const mine = head_of(members.rank());
@@ -66,4 +66,4 @@ std::span<std::uint64_t> chunk_board::lengths_of(rank_t owner) const {
   return {made_of(of) + of->chunks, of->rows};
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 class chunk_board : team_object<team_memory> {
  public:
@@ -82,4 +82,4 @@ class chunk_board : team_object<team_memory> {
   rank_t turn_ = 0;           ///< whose chunks are taken: so many members after this one
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

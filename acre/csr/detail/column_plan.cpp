@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace acre::detail {
+namespace acre::csr {
 
 column_plan make_column_plan(std::span<const column_t> columns, const row_cut& cut) {
   column_plan plan;
@@ -26,4 +26,4 @@ column_plan make_column_plan(std::span<const column_t> columns, const row_cut& c
   return plan;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

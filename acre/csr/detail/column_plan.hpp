@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 struct column_plan {
   row_cut cut;                      ///< of the vector
@@ -22,4 +22,4 @@ struct column_plan {
 /// Local. Sorting time. @param columns  of all entries of this member
 [[nodiscard]] column_plan make_column_plan(std::span<const column_t> columns, const row_cut& cut);
 
-}  // namespace acre::detail
+}  // namespace acre::csr

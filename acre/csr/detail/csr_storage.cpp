@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::csr {
 namespace {
 
 constexpr const char* maker = "csr_matrix";
@@ -70,7 +70,7 @@ csr_storage::csr_storage(const team& members, const shape& wanted, csr_entries m
       shape_(wanted),
       columns_(std::move(mine.columns)),
       values_(std::move(mine.values)) {
-  const auto behind_block = [this](const segment_block& of) {
+  const auto behind_block = [this](const global::segment_block& of) {
     return of.data() == nullptr ? 0 : of.data() - memory().mine();
   };
   agree({mine.count, behind_block(columns_), behind_block(values_)}, where);
@@ -167,4 +167,4 @@ void check_same_cut(const char* call, const char* what, const row_cut& one, cons
               std::string("make it with the cut of ") + like);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

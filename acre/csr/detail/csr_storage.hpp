@@ -21,12 +21,12 @@
 #include <typeinfo>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 /// Columns and values of a member's rows.
 struct csr_entries {
-  segment_block columns;
-  segment_block values;
+  global::segment_block columns;
+  global::segment_block values;
   std::size_t count = 0;
 };
 
@@ -89,8 +89,8 @@ class csr_storage : public team_object<team_memory> {
   std::vector<place> places_;  ///< of each member
   std::size_t all_ = 0;
   bool is_near_ = true;
-  segment_block columns_;  ///< where they are not in the block
-  segment_block values_;
+  global::segment_block columns_;  ///< where they are not in the block
+  global::segment_block values_;
   mutable std::optional<column_plan> plan_;
 };
 
@@ -116,4 +116,4 @@ void check_equal(const char* call, const char* what, std::size_t one, const char
 void check_same_cut(const char* call, const char* what, const row_cut& one, const row_cut& other,
                     const site& where, const char* like = "the matrix");
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 /// The elements of a vector that a product reads, in plain memory, and which of them each entry of
 /// the matrix wants.
@@ -77,7 +77,7 @@ class elements_at_hand {
     columns_ = plan.places.data();
     make_room(plan.needed.size());
     std::vector<std::unique_ptr<X[]>> runs(plan.cut.members());
-    const quiet_on_failure reads_end;
+    const global::quiet_on_failure reads_end;
     for (rank_t member = 0; member < plan.cut.members(); ++member) {
       const std::span<const column_t> needed(plan.needed.data() + plan.begins[member],
                                              plan.needed.data() + plan.begins[member + 1]);
@@ -112,4 +112,4 @@ class elements_at_hand {
   std::unique_ptr<X[]> copies_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace acre::detail {
+namespace acre::csr {
 namespace {
 
 /// Of a member, at least: so many that the last ones are short, and few enough to cost nothing.
@@ -30,4 +30,4 @@ std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works) {
   return firsts;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 equal_places::equal_places(std::size_t row, std::size_t column, const site& where)
     : error("csr_builder::finish",
@@ -44,4 +44,4 @@ void throw_equal_places(const team& members, const char* call, const std::string
   throw error(call, path + ": " + problem, *lowest == no_row ? "" : "each place has one entry");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

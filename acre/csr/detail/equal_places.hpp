@@ -10,7 +10,7 @@
 #include <exception>
 #include <string>
 
-namespace acre::detail {
+namespace acre::csr {
 
 /// Seen by the member that has their row; the others' error says only that one has failed.
 class equal_places : public error {
@@ -31,4 +31,4 @@ class equal_places : public error {
 [[noreturn]] void throw_equal_places(const team& members, const char* call, const std::string& path,
                                      unsigned first, const std::exception& mine, const site& where);
 
-}  // namespace acre::detail
+}  // namespace acre::csr

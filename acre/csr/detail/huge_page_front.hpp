@@ -12,11 +12,11 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::csr {
 
 class huge_page_front {
  public:
-  explicit huge_page_front(const segment_block& block)
+  explicit huge_page_front(const global::segment_block& block)
       : block_(block.data()), bytes_(block.size()) {}
 
   /// The block is about to be written as far as this.
@@ -38,4 +38,4 @@ class huge_page_front {
   std::size_t ready_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 template <class V>
 class result_pieces {
@@ -61,11 +61,11 @@ class result_pieces {
       return {columns.get() + entry, values.get() + entry};
     }
     std::size_t used = 0;
-    scratch<column_t> columns;
-    scratch<V> values;
+    base::scratch<column_t> columns;
+    base::scratch<V> values;
   };
   std::vector<piece> pieces_;
   std::size_t here_ = 0;  ///< the one that the next row is written to
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -22,7 +22,7 @@
 #include <memory>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 template <class S>
 class dense_accumulator {
@@ -164,4 +164,4 @@ class hashed_accumulator {
   std::vector<std::uint64_t> filled_;  ///< columns, and their slots
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

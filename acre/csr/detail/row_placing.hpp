@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 template <class V>
 class row_placing {
@@ -77,4 +77,4 @@ class row_placing {
   std::vector<result_pieces<V>> free_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 template <class S, class A, class B, class Mask>
 class row_products {
@@ -203,4 +203,4 @@ class row_products {
   std::unique_ptr<std::uint8_t[]> listed_;  ///< a byte for each column: whether the mask has it
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 template <class T>
 class rows_at_hand {
@@ -96,7 +96,7 @@ class rows_at_hand {
   void fetch(const csr_matrix<T>& matrix, const column_plan& plan) {
     far_.resize(cut_.members());
     std::vector<std::vector<std::uint64_t>> asked(cut_.members());
-    const quiet_on_failure reads_end;
+    const global::quiet_on_failure reads_end;
     for (rank_t member = 0; member < cut_.members(); ++member) {
       if (near_[member].offsets != nullptr) continue;
       copies& rows = far_[member];
@@ -161,4 +161,4 @@ class rows_at_hand {
   std::vector<copies> far_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

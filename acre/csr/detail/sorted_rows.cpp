@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::csr {
 
 void throw_no_place(const char* call, std::size_t row, std::size_t column, std::size_t rows,
                     std::size_t columns, const site& where) {
@@ -16,4 +16,4 @@ void throw_no_place(const char* call, std::size_t row, std::size_t column, std::
                   " columns");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

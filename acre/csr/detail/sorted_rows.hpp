@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 /// An entry: its row by its number on the member that has it.
 template <class T>
@@ -77,4 +77,4 @@ template <class T, class Rule>
   return part;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

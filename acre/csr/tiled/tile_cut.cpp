@@ -10,13 +10,13 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 
 std::string size_of(const member_grid& grid) {
   return std::to_string(grid.rows) + " x " + std::to_string(grid.columns);
 }
 
-}  // namespace detail
+}  // namespace csr
 
 namespace {
 
@@ -25,7 +25,7 @@ void check_cut(const char* what, const row_cut& cut, rank_t wanted, const member
   if (cut.members() == wanted) return;
   throw error("tile_cut",
               std::string("the ") + what + " are cut for " + std::to_string(cut.members()) +
-                  " members, and the grid is " + detail::size_of(grid) + describe_place(where),
+                  " members, and the grid is " + csr::size_of(grid) + describe_place(where),
               "each row of the grid has a run of rows, each column a run of columns");
 }
 
@@ -55,7 +55,7 @@ tile_cut tile_cut::equal(std::size_t rows, std::size_t columns, rank_t members) 
   return equal(rows, columns, member_grid::square(members));
 }
 
-namespace detail {
+namespace csr {
 
 void check_grid(const char* call, const member_grid& grid, rank_t members, const site& where) {
   if (grid.size() == members) return;
@@ -73,6 +73,6 @@ void check_same_tiles(const char* call, const char* what, const tile_cut& one,
               "make both with one tile_cut: tiled(by_rows(b), a.cut())");
 }
 
-}  // namespace detail
+}  // namespace csr
 
 }  // namespace acre

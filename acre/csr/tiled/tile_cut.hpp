@@ -76,7 +76,7 @@ class tile_cut {
   std::size_t widest_ = 0;
 };
 
-namespace detail {
+namespace csr {
 /// For errors: "2 x 3".
 [[nodiscard]] std::string size_of(const member_grid& grid);
 /// @throws acre::error when the grid has not as many members as the team
@@ -84,6 +84,6 @@ void check_grid(const char* call, const member_grid& grid, rank_t members, const
 /// @throws acre::error when one matrix is not cut as the other, in the same grid
 void check_same_tiles(const char* call, const char* what, const tile_cut& one,
                       const tile_cut& other, const site& where);
-}  // namespace detail
+}  // namespace csr
 
 }  // namespace acre

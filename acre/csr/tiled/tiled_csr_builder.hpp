@@ -43,8 +43,8 @@ class tiled_csr_builder {
   /// Cost: l, and 1 M for each batch. @throws acre::error when the matrix has no such row or column
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= cut_.rows().rows() || column >= cut_.columns().rows()) [[unlikely]] {
-      detail::throw_no_place("tiled_csr_builder::add", row, column, cut_.rows().rows(),
-                             cut_.columns().rows(), where_);
+      csr::throw_no_place("tiled_csr_builder::add", row, column, cut_.rows().rows(),
+                          cut_.columns().rows(), where_);
     }
     const rank_t owner = cut_.owner(row, column);
     tiles_.add(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), value);
@@ -58,13 +58,13 @@ class tiled_csr_builder {
   }
   /// The same; no two entries have one place. @throws acre::error on all members where two have
   [[nodiscard]] tiled_csr_matrix<T> finish(const site& where = site::current()) {
-    return finish(
-        detail::refuse_equal{where, cut_.first_row_of(rank_), cut_.first_column_of(rank_)}, where);
+    return finish(csr::refuse_equal{where, cut_.first_row_of(rank_), cut_.first_column_of(rank_)},
+                  where);
   }
 
  private:
   static const tile_cut& fitting(const tile_cut& cut, rank_t members, const site& where) {
-    detail::check_grid("tiled_csr_builder", cut.grid(), members, where);
+    csr::check_grid("tiled_csr_builder", cut.grid(), members, where);
     return cut;
   }
 
@@ -81,11 +81,11 @@ class tiled_csr_builder {
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
                                         const site& where = site::current()) {
-  detail::check_equal("tiled", "the rows", a.rows(), "those of the cut", cut.rows().rows(), where);
-  detail::check_equal("tiled", "the columns", a.columns(), "those of the cut", cut.columns().rows(),
-                      where);
+  csr::check_equal("tiled", "the rows", a.rows(), "those of the cut", cut.rows().rows(), where);
+  csr::check_equal("tiled", "the columns", a.columns(), "those of the cut", cut.columns().rows(),
+                   where);
   tiled_csr_builder<T> tiles(a.members(), cut, where);
-  detail::add_entries(
+  csr::add_entries(
       "tiled", a.members(), a.local(), where,
       [&](std::size_t row, std::size_t column, const T& value) { tiles.add(row, column, value); });
   return tiles.finish(where);
@@ -104,14 +104,14 @@ template <class T>
 template <class T>
 [[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t, const row_cut& rows,
                                     const site& where = site::current()) {
-  detail::check_equal("by_rows", "the rows", t.rows(), "those of the cut", rows.rows(), where);
+  csr::check_equal("by_rows", "the rows", t.rows(), "those of the cut", rows.rows(), where);
   csr_builder<T> whole(t.members(), rows, t.columns(), where);
   const csr_rows<T> mine = t.local();
   const std::size_t first_column = t.first_local_column();
-  detail::add_entries("by_rows", t.members(), mine, where,
-                      [&](std::size_t row, std::size_t column, const T& value) {
-                        whole.add(row, first_column + column, value);
-                      });
+  csr::add_entries("by_rows", t.members(), mine, where,
+                   [&](std::size_t row, std::size_t column, const T& value) {
+                     whole.add(row, first_column + column, value);
+                   });
   return whole.finish(where);
 }
 /// With row_cut::equal.

@@ -41,9 +41,9 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 struct tiled_access;
-}  // namespace detail
+}  // namespace csr
 
 /// A tile as plain memory: in place where this rank can read it, else a copy.
 template <class T>
@@ -81,10 +81,10 @@ class tiled_csr_matrix {
   tiled_csr_matrix(const tile_cut& cut, csr_matrix<T>&& stacked,
                    const site& where = site::current())
       : cut_(fitting(cut, stacked.members().size(), where)), stacked_(std::move(stacked)) {
-    detail::check_same_cut("tiled_csr_matrix", "the stack of tiles", stacked_.cut(), cut.stacked(),
-                           where);
-    detail::check_equal("tiled_csr_matrix", "the columns of the stack", stacked_.columns(),
-                        "those of the widest tile", cut.widest(), where);
+    csr::check_same_cut("tiled_csr_matrix", "the stack of tiles", stacked_.cut(), cut.stacked(),
+                        where);
+    csr::check_equal("tiled_csr_matrix", "the columns of the stack", stacked_.columns(),
+                     "those of the widest tile", cut.widest(), where);
   }
 
   // --- all of it --------------------------------------------------------------------------
@@ -106,7 +106,7 @@ class tiled_csr_matrix {
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
     if (row >= rows() || column >= columns()) {
-      detail::throw_no_place("tiled_csr_matrix::get", row, column, rows(), columns(), where);
+      csr::throw_no_place("tiled_csr_matrix::get", row, column, rows(), columns(), where);
     }
     const rank_t owner = cut_.owner(row, column);
     return stacked_.get(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), where);
@@ -139,7 +139,7 @@ class tiled_csr_matrix {
   [[nodiscard]] csr_tile<T> tile_nbi(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read{near_tile(member), cut_.first_column_of(member), {}};
     if (read.rows.offsets != nullptr) return read;
-    const detail::quiet_on_failure reads_end;  // ends them where there is no room for all
+    const global::quiet_on_failure reads_end;  // ends them where there is no room for all
     read.rows.first = cut_.first_row_of(member);
     read.rows.count = stacked_.cut().count_of(member);
     read.rows.offsets =
@@ -163,10 +163,10 @@ class tiled_csr_matrix {
   [[nodiscard]] const csr_matrix<T>& stacked() const noexcept { return stacked_; }
 
  private:
-  friend struct detail::tiled_access;
+  friend struct csr::tiled_access;
 
   static const tile_cut& fitting(const tile_cut& cut, rank_t members, const site& where) {
-    detail::check_grid("tiled_csr_matrix", cut.grid(), members, where);
+    csr::check_grid("tiled_csr_matrix", cut.grid(), members, where);
     return cut;
   }
 
@@ -181,10 +181,10 @@ class tiled_csr_matrix {
   tile_cut cut_;
   csr_matrix<T> stacked_;
   /// Where spmv, spmm and reduce_rows leave the sums of tiles: made by the first one.
-  mutable std::unique_ptr<detail::tile_sums> sums_;
+  mutable std::unique_ptr<csr::tile_sums> sums_;
 };
 
-namespace detail {
+namespace csr {
 struct tiled_access {
   /// Room for so many bytes for each row of each tile. Collective where there is not as much yet.
   /// Cost: 1 allgather then, and B where there is less. @throws acre::error on all members when one
@@ -200,6 +200,6 @@ struct tiled_access {
     return *of.sums_;
   }
 };
-}  // namespace detail
+}  // namespace csr
 
 }  // namespace acre

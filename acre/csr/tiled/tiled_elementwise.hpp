@@ -29,7 +29,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 
 /// f(row, column, value) by places in the matrix, for who has places in the stack: of this member.
 template <class T, class F>
@@ -41,7 +41,7 @@ template <class T, class F>
   };
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// The entries for which keep(row, column, value) is true. Collective. Cost: 3 allgathers and 2
 /// allreduces, as of all that make a matrix. @throws what keep throws; acre::error on the other
@@ -49,7 +49,7 @@ template <class T, class F>
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
                                          const site& where = site::current()) {
-  return {a.cut(), select(a.stacked(), detail::at_places_of(a, keep), where), where};
+  return {a.cut(), select(a.stacked(), csr::at_places_of(a, keep), where), where};
 }
 
 /// f(value) of each entry, or f(row, column, value). Collective. @throws as select
@@ -59,7 +59,7 @@ template <class T, class F>
   if constexpr (std::invocable<F&, const T&>) {
     return tiled_csr_matrix(a.cut(), apply(a.stacked(), f, where), where);
   } else {
-    return tiled_csr_matrix(a.cut(), apply(a.stacked(), detail::at_places_of(a, f), where), where);
+    return tiled_csr_matrix(a.cut(), apply(a.stacked(), csr::at_places_of(a, f), where), where);
   }
 }
 
@@ -69,7 +69,7 @@ template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
                                             const tiled_csr_matrix<T>& b, F&& f,
                                             const site& where = site::current()) {
-  detail::check_same_tiles("ewise_add", "the second matrix", b.cut(), a.cut(), where);
+  csr::check_same_tiles("ewise_add", "the second matrix", b.cut(), a.cut(), where);
   return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
 }
 
@@ -77,7 +77,7 @@ template <class T, std::invocable<const T&, const T&> F>
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
-  detail::check_same_tiles("ewise_multiply", "the second matrix", b.cut(), a.cut(), where);
+  csr::check_same_tiles("ewise_multiply", "the second matrix", b.cut(), a.cut(), where);
   return tiled_csr_matrix(a.cut(), ewise_multiply(a.stacked(), b.stacked(), f, where), where);
 }
 
@@ -92,22 +92,21 @@ void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = s
   using value = typename Monoid::value_type;
   const team& members = a.members();
   const row_cut cut = cut_of(sums);
-  detail::check_equal("reduce_rows", "the rows", a.rows(), "the elements of the vector", cut.rows(),
-                      where);
-  detail::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", members,
+  csr::check_equal("reduce_rows", "the rows", a.rows(), "the elements of the vector", cut.rows(),
+                   where);
+  global::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", members,
                           where);
-  const detail::tile_sums& of_tiles =
-      detail::tiled_access::sums(a, sizeof(value), "reduce_rows", where);
+  const csr::tile_sums& of_tiles = csr::tiled_access::sums(a, sizeof(value), "reduce_rows", where);
   members.barrier(where);
   const csr_rows<T> tile = a.local();
   value* const mine = of_tiles.mine<value>();
   for (std::size_t row = 0; row < tile.count; ++row) {
-    mine[row] = detail::sum_of_row<Monoid>(tile, row);
+    mine[row] = csr::sum_of_row<Monoid>(tile, row);
   }
   members.barrier(where);
   const auto results = sums.local();
-  detail::add_tiles<Monoid>(a.cut(), of_tiles, {cut.first_of(members.rank()), results.size()},
-                            [&](std::size_t i, const value& sum) { results[i] = sum; });
+  csr::add_tiles<Monoid>(a.cut(), of_tiles, {cut.first_of(members.rank()), results.size()},
+                         [&](std::size_t i, const value& sum) { results[i] = sum; });
 }
 
 /// The sum of all entries, on all members. Collective. Cost: 1 allreduce.

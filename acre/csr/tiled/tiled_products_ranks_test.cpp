@@ -183,7 +183,7 @@ TEST(TiledSpgemm, RefusesWhatDoesNotFit) {
     const tile_cut no_rows(wide, acre::row_cut::equal(0, 1),
                            acre::row_cut::equal(many, wide.columns));
     const tile_cut all_rows = tile_cut::equal(many, 1, wide);
-    EXPECT_THROW(acre::detail::check_tiled_product(no_rows, all_rows, {}), acre::error);
+    EXPECT_THROW(acre::csr::check_tiled_product(no_rows, all_rows, {}), acre::error);
   }
   acre::barrier();
 }

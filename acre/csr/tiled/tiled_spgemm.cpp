@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-namespace acre::detail {
+namespace acre::csr {
 
 stacked_column::stacked_column(const tile_cut& cut, rank_t column) : rows_(cut.rows()) {
   for (rank_t row = 0; row < cut.grid().rows; ++row) {
@@ -39,4 +39,4 @@ void check_tiled_mask(const tile_cut& mask, const tile_cut& product, const site&
               "make it with the rows of A's cut() and the columns of B's");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

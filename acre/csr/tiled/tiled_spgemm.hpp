@@ -57,7 +57,7 @@ template <class T>
   return {matrix};
 }
 
-namespace detail {
+namespace csr {
 
 /// @throws acre::error when there is no product of tiles so cut
 void check_tiled_product(const tile_cut& a, const tile_cut& b, const site& where);
@@ -73,7 +73,7 @@ template <class T, bool KeepsListed>
                                                         const team& members,
                                                         const tile_cut& product,
                                                         const site& where) {
-  check_same_team("spgemm", "the mask", mask.matrix.members(), "A", members, where);
+  global::check_same_team("spgemm", "the mask", mask.matrix.members(), "A", members, where);
   check_tiled_mask(mask.matrix.cut(), product, where);
   return {mask.matrix.stacked()};
 }
@@ -118,7 +118,7 @@ template <class T>
   }
   const auto fill = [&](const typename csr_matrix<T>::room& made) {
     std::vector<csr_tile<T>> tiles(grid.columns);
-    const quiet_on_failure reads_end;
+    const global::quiet_on_failure reads_end;
     for (rank_t i = 0; i < grid.columns; ++i) {
       const rank_t column = (own + i) % grid.columns;
       tiles[column] = a.tile_nbi(grid.member(row_of_grid, column), where);
@@ -144,7 +144,7 @@ template <class T>
   return csr_matrix<T>(a.members(), a.cut().stacked(), b.stacked().rows(), entries, fill, where);
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// C = A B, of the entries that a mask lets through. Its tiles have the rows of A's and the columns
 /// of B's; how A's columns and B's rows are cut may differ. Collective.
@@ -162,13 +162,13 @@ template <class S, class A, class B, class Mask = no_mask>
                                                               const tiled_csr_matrix<B>& b,
                                                               const Mask& mask = {},
                                                               const site& where = site::current()) {
-  detail::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
-  detail::require_same_operands(a.members(), "spgemm", where, a, b, mask);
-  detail::check_tiled_product(a.cut(), b.cut(), where);
+  global::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
+  global::require_same_operands(a.members(), "spgemm", where, a, b, mask);
+  csr::check_tiled_product(a.cut(), b.cut(), where);
   const tile_cut cut(a.grid(), a.cut().rows(), b.cut().columns(), where);
-  const auto of_stack = detail::mask_of_stack(mask, a.members(), cut, where);
+  const auto of_stack = csr::mask_of_stack(mask, a.members(), cut, where);
   a.members().barrier(where);
-  const csr_matrix<A> rows = detail::joined_rows(a, b.cut(), where);
+  const csr_matrix<A> rows = csr::joined_rows(a, b.cut(), where);
   return {cut, spgemm<S>(rows, b.stacked(), of_stack, where), where};
 }
 

@@ -41,36 +41,34 @@ void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y
           const site& where = site::current()) {
   using value = typename S::value_type;
   const team& members = a.members();
-  detail::require_same_operands(members, "spmm", where, a, x, y);
+  global::require_same_operands(members, "spmm", where, a, x, y);
   const std::size_t width = x.width();
-  detail::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
-  detail::check_equal("spmm", "the columns of X", width, "those of Y", y.width(), where);
-  detail::check_equal("spmm", "the rows", a.rows(), "those of Y", y.rows(), where);
-  detail::check_same_team("spmm", "X", x.members(), "the matrix", members, where);
-  detail::check_same_team("spmm", "Y", y.members(), "the matrix", members, where);
-  const detail::tile_sums& sums =
-      detail::tiled_access::sums(a, width * sizeof(value), "spmm", where);
+  csr::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
+  csr::check_equal("spmm", "the columns of X", width, "those of Y", y.width(), where);
+  csr::check_equal("spmm", "the rows", a.rows(), "those of Y", y.rows(), where);
+  global::check_same_team("spmm", "X", x.members(), "the matrix", members, where);
+  global::check_same_team("spmm", "Y", y.members(), "the matrix", members, where);
+  const csr::tile_sums& sums = csr::tiled_access::sums(a, width * sizeof(value), "spmm", where);
   members.barrier(where);
-  detail::succeed_together(members, "spmm", where, [&] {
+  global::succeed_together(members, "spmm", where, [&] {
     const csr_rows<T> tile = a.local();
-    const detail::run_at_hand<X> rows_of_x(x, x.cut(), width, a.first_local_column(),
-                                           a.cut().columns_of(members.rank()));
+    const csr::run_at_hand<X> rows_of_x(x, x.cut(), width, a.first_local_column(),
+                                        a.cut().columns_of(members.rank()));
     value* const mine = sums.mine<value>();
     for (std::size_t row = 0; width != 0 && row < tile.count; ++row) {
       value* const sums_of_row = mine + row * width;
       std::fill_n(sums_of_row, width, S::zero());
       for (std::size_t i = tile.begin_of(row); i < tile.end_of(row); ++i) {
-        detail::add_multiples<S>(sums_of_row, tile.value(i),
-                                 rows_of_x.values() + tile.columns[i] * width, width);
+        csr::add_multiples<S>(sums_of_row, tile.value(i),
+                              rows_of_x.values() + tile.columns[i] * width, width);
       }
     }
   });
-  detail::succeed_together(members, "spmm", where, [&] {
+  global::succeed_together(members, "spmm", where, [&] {
     const auto results = y.local();
     const rank_t me = members.rank();
-    detail::add_tiles<S>(
-        a.cut(), sums, {y.cut().first_of(me), y.cut().count_of(me), width},
-        [&](std::size_t i, const value& sum) { results[i] = static_cast<Y>(sum); });
+    csr::add_tiles<S>(a.cut(), sums, {y.cut().first_of(me), y.cut().count_of(me), width},
+                      [&](std::size_t i, const value& sum) { results[i] = static_cast<Y>(sum); });
   });
 }
 

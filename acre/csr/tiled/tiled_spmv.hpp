@@ -42,31 +42,31 @@ void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::re
   using element = typename Y::value_type;
   const team& members = a.members();
   const row_cut cut_of_y = cut_of(y);
-  detail::require_same_operands(members, "spmv", where, a, x, y);
-  detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
-  detail::check_equal("spmv", "the rows", a.rows(), "the elements of y", cut_of_y.rows(), where);
-  detail::check_same_team("spmv", "x", x.members(), "the matrix", members, where);
-  detail::check_same_team("spmv", "y", y.members(), "the matrix", members, where);
-  detail::check_chosen("spmv", rows, "y", members, cut_of_y, where);
-  const detail::tile_sums& sums = detail::tiled_access::sums(a, sizeof(value), "spmv", where);
+  global::require_same_operands(members, "spmv", where, a, x, y);
+  csr::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
+  csr::check_equal("spmv", "the rows", a.rows(), "the elements of y", cut_of_y.rows(), where);
+  global::check_same_team("spmv", "x", x.members(), "the matrix", members, where);
+  global::check_same_team("spmv", "y", y.members(), "the matrix", members, where);
+  csr::check_chosen("spmv", rows, "y", members, cut_of_y, where);
+  const csr::tile_sums& sums = csr::tiled_access::sums(a, sizeof(value), "spmv", where);
   members.barrier(where);
-  detail::succeed_together(members, "spmv", where, [&] {
+  global::succeed_together(members, "spmv", where, [&] {
     const csr_rows<T> tile = a.local();
-    const detail::run_at_hand<typename X::value_type> elements(
-        x, cut_of(x), 1, a.first_local_column(), a.cut().columns_of(members.rank()));
+    const csr::run_at_hand<typename X::value_type> elements(x, cut_of(x), 1, a.first_local_column(),
+                                                            a.cut().columns_of(members.rank()));
     value* const mine = sums.mine<value>();
     for (std::size_t row = 0; row < tile.count; ++row) {
-      mine[row] = detail::row_sum<S>(tile, tile.columns, elements.values(), tile.begin_of(row),
-                                     tile.end_of(row));
+      mine[row] = csr::row_sum<S>(tile, tile.columns, elements.values(), tile.begin_of(row),
+                                  tile.end_of(row));
     }
   });
   const auto results = y.local();
-  detail::add_tiles<S>(
-      a.cut(), sums, {cut_of_y.first_of(members.rank()), results.size()},
-      [&](std::size_t i, const value& sum) {
-        if (!rows(i)) return;
-        results[i] = static_cast<element>(target == into::sum ? S::add(results[i], sum) : sum);
-      });
+  csr::add_tiles<S>(a.cut(), sums, {cut_of_y.first_of(members.rank()), results.size()},
+                    [&](std::size_t i, const value& sum) {
+                      if (!rows(i)) return;
+                      results[i] =
+                          static_cast<element>(target == into::sum ? S::add(results[i], sum) : sum);
+                    });
 }
 
 }  // namespace acre

@@ -25,7 +25,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace csr {
 
 /// Writes the columns of some rows as rows.
 /// @param made  for as many entries, and as many rows as these have columns
@@ -44,7 +44,7 @@ void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
   }
 }
 
-}  // namespace detail
+}  // namespace csr
 
 /// In tiles of a.cut().transposed(): a grid of R x C becomes one of C x R. Collective. Cost: B, 2
 /// allgathers and 1 allreduce; 3 R at once for the tile, where it is not mapped here.
@@ -63,7 +63,7 @@ template <class T>
       members, cut.stacked(), cut.widest(), a.stacked().entries_of(source),
       [&](const typename csr_matrix<T>::room& made) {
         const csr_tile<T> tile = a.tile(source, where);
-        detail::turn(tile.rows, made);
+        csr::turn(tile.rows, made);
       },
       where);
   return {cut, std::move(tiles), where};
@@ -75,17 +75,17 @@ template <class T>
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a, const tile_cut& cut,
                                              const site& where = site::current()) {
-  detail::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
-                      cut.rows().rows(), where);
-  detail::check_equal("transposed", "the rows", a.rows(), "the columns of the result",
-                      cut.columns().rows(), where);
+  csr::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
+                   cut.rows().rows(), where);
+  csr::check_equal("transposed", "the rows", a.rows(), "the columns of the result",
+                   cut.columns().rows(), where);
   tiled_csr_builder<T> turned(a.members(), cut, where);
   const csr_rows<T> mine = a.local();
   const std::size_t first_column = a.first_local_column();
-  detail::add_entries("transposed", a.members(), mine, where,
-                      [&](std::size_t row, std::size_t column, const T& value) {
-                        turned.add(first_column + column, row, value);
-                      });
+  csr::add_entries("transposed", a.members(), mine, where,
+                   [&](std::size_t row, std::size_t column, const T& value) {
+                     turned.add(first_column + column, row, value);
+                   });
   return turned.finish(where);
 }
 

@@ -3,11 +3,11 @@
 
 #include <acre/base/error.hpp>
 
-namespace acre::detail {
+namespace acre::global {
 
 void throw_too_many_arrivals() {
   throw error("counting_promise::arrive", "more has arrived than was expected",
               "call expect() before what it counts can arrive, and close() once");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -23,7 +23,7 @@
 #include <utility>
 
 namespace acre {
-namespace detail {
+namespace global {
 
 [[noreturn]] void throw_too_many_arrivals();
 
@@ -88,12 +88,12 @@ class expected_arrival {
 
 class counting_access;
 
-}  // namespace detail
+}  // namespace global
 
 class counting_promise {
  public:
   /// Open; nothing is expected yet.
-  counting_promise() : counts_(new detail::counting_state) {}
+  counting_promise() : counts_(new global::counting_state) {}
 
   counting_promise(counting_promise&& other) noexcept
       : counts_(std::exchange(other.counts_, nullptr)), open_(other.open_) {}
@@ -135,22 +135,22 @@ class counting_promise {
   [[nodiscard]] shared_future<> get_future() const {
     auto& counts = state("counting_promise::get_future");
     counts.add_owner();
-    return detail::future_access::share(static_cast<detail::future_state<void>*>(&counts)).share();
+    return global::future_access::share(static_cast<global::future_state<void>*>(&counts)).share();
   }
 
  private:
-  friend class detail::counting_access;
+  friend class global::counting_access;
 
-  [[nodiscard]] detail::counting_state& state(const char* call) const {
-    if (counts_ == nullptr) detail::throw_no_promise(call);
+  [[nodiscard]] global::counting_state& state(const char* call) const {
+    if (counts_ == nullptr) global::throw_no_promise(call);
     return *counts_;
   }
 
-  detail::counting_state* counts_;
+  global::counting_state* counts_;
   bool open_ = true;
 };
 
-namespace detail {
+namespace global {
 class counting_access {
  public:
   /// One more, which an operation brings.
@@ -158,6 +158,6 @@ class counting_access {
     return expected_arrival(promise.state("on_operation"));
   }
 };
-}  // namespace detail
+}  // namespace global
 
 }  // namespace acre

@@ -51,11 +51,11 @@ TEST(CountingPromise, IsClosedByItsEnd) {
 
 TEST(CountingPromise, MayGoBeforeWhatItExpects) {
   acre::shared_future<> done;
-  std::vector<acre::detail::expected_arrival> under_way;
+  std::vector<acre::global::expected_arrival> under_way;
   {
     const counting_promise all;
     for (int i = 0; i < 3; ++i) {
-      under_way.push_back(acre::detail::counting_access::expect_one(all));
+      under_way.push_back(acre::global::counting_access::expect_one(all));
     }
     done = all.get_future();
   }

@@ -4,7 +4,7 @@
 
 #include <acre/base/error.hpp>
 
-namespace acre::detail {
+namespace acre::global {
 
 std::string describe_awaited(const void* state) {
   return static_cast<const future_state_base*>(state)->what_it_awaits();
@@ -34,4 +34,4 @@ std::exception_ptr broken_promise() noexcept {
             "call set_value or set_exception on every path"));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -54,7 +54,7 @@ void wait_until(bool (*ready)(const void* subject), const void* subject,
 
 }  // namespace runtime
 
-namespace detail {
+namespace global {
 
 class future_access;
 
@@ -70,12 +70,12 @@ enum class call_form { none, value, elements, whole_future };
 template <class F, class T>
 consteval call_form find_call_form();
 
-}  // namespace detail
+}  // namespace global
 
 /// What then(f) accepts for a future<T>: f(T), f() for void, f(elements...) for
 /// a tuple, or f(future<T>) to see failures too.
 template <class F, class T>
-concept continuation_of = detail::find_call_form<std::decay_t<F>, T>() != detail::call_form::none;
+concept continuation_of = global::find_call_form<std::decay_t<F>, T>() != global::call_form::none;
 
 template <class T>
 class future {
@@ -84,7 +84,7 @@ class future {
 
  public:
   using value_type = T;
-  using promise_type = detail::task_promise<T>;  ///< see task.hpp
+  using promise_type = global::task_promise<T>;  ///< see task.hpp
 
   /// No future: good for being assigned to.
   future() noexcept {}
@@ -136,7 +136,7 @@ class future {
   /// A second then() on the same future would find it empty: so none on a name.
   template <class F>
   void then(F&& /*function*/) & {
-    static_assert(detail::never<F>,
+    static_assert(global::never<F>,
                   "then() takes the result out of this future: write std::move(f).then(...), or, "
                   "for several, auto s = f.share() and s.then(...) as often as you like");
   }
@@ -145,11 +145,11 @@ class future {
   [[nodiscard]] shared_future<T> share();
 
  private:
-  using stored_value = detail::stored<T>;
-  using state = detail::future_state<T>;
+  using stored_value = global::stored<T>;
+  using state = global::future_state<T>;
   enum class home : std::uint8_t { nowhere, here, shared };
 
-  friend class detail::future_access;
+  friend class global::future_access;
 
   /// Shares `owned`, one owner of which it becomes.
   explicit future(state* owned) noexcept : state_(owned), home_(home::shared) {}
@@ -160,7 +160,7 @@ class future {
   }
 
   /// A large value would strain the stack with each future that is passed on: it is in a block.
-  static constexpr bool is_here_if_ready = !detail::is_large<stored_value>;
+  static constexpr bool is_here_if_ready = !global::is_large<stored_value>;
 
   template <class... Arguments>
   void place(Arguments&&... arguments) {
@@ -168,7 +168,7 @@ class future {
       ::new (static_cast<void*>(&value_)) stored_value(std::forward<Arguments>(arguments)...);
       home_ = home::here;
     } else {
-      state_ = detail::make_ready_state<T>(std::forward<Arguments>(arguments)...);
+      state_ = global::make_ready_state<T>(std::forward<Arguments>(arguments)...);
       home_ = home::shared;
     }
   }
@@ -194,13 +194,13 @@ class future {
 
   void complete(const char* call, site where) {
     if (home_ == home::here) return;
-    if (home_ == home::nowhere) detail::throw_no_future(call);
+    if (home_ == home::nowhere) global::throw_no_future(call);
     if (!state_->is_ready()) {
       runtime::wait_until(
           [](const void* subject) {
-            return static_cast<const detail::future_state_base*>(subject)->is_ready();
+            return static_cast<const global::future_state_base*>(subject)->is_ready();
           },
-          static_cast<const detail::future_state_base*>(state_), detail::describe_awaited, call,
+          static_cast<const global::future_state_base*>(state_), global::describe_awaited, call,
           where);
     }
     if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
@@ -227,7 +227,7 @@ class future {
     state* state_ = nullptr;
   };
   union {
-    std::conditional_t<is_here_if_ready, stored_value, detail::unit> value_;
+    std::conditional_t<is_here_if_ready, stored_value, global::unit> value_;
   };
   home home_ = home::nowhere;
 };
@@ -237,7 +237,7 @@ class future {
 template <class T>
 class promise {
  public:
-  promise() : state_(new detail::future_state<T>(1)) {}
+  promise() : state_(new global::future_state<T>(1)) {}
 
   promise(promise&& other) noexcept
       : state_(std::exchange(other.state_, nullptr)), stage_(other.stage_) {}
@@ -258,7 +258,7 @@ class promise {
   /// Constructs the result from `arguments` (none for void) and runs what waits for it.
   /// @throws acre::error when there is a result or a failure already
   template <class... Arguments>
-    requires std::constructible_from<detail::stored<T>, Arguments...>
+    requires std::constructible_from<global::stored<T>, Arguments...>
   void set_value(Arguments&&... arguments) {
     require_unsatisfied("promise::set_value");
     state_->set_value(std::forward<Arguments>(arguments)...);
@@ -291,7 +291,7 @@ class promise {
 
   /// The promise that to_word() gave away, to be fulfilled. Its future has been taken.
   [[nodiscard]] static promise from_word(std::uint64_t word) noexcept {
-    return promise(reinterpret_cast<detail::future_state<T>*>(static_cast<std::uintptr_t>(word)));
+    return promise(reinterpret_cast<global::future_state<T>*>(static_cast<std::uintptr_t>(word)));
   }
 
  private:
@@ -300,30 +300,30 @@ class promise {
     bool retrieved = false;
   };
 
-  explicit promise(detail::future_state<T>* owned) noexcept
+  explicit promise(global::future_state<T>* owned) noexcept
       : state_(owned), stage_{.satisfied = false, .retrieved = true} {}
 
   void require_unsatisfied(const char* call) const {
-    if (state_ == nullptr) detail::throw_no_promise(call);
-    if (stage_.satisfied) detail::throw_already_satisfied(call);
+    if (state_ == nullptr) global::throw_no_promise(call);
+    if (stage_.satisfied) global::throw_already_satisfied(call);
   }
 
   void publish() noexcept {
     stage_.satisfied = true;
-    detail::run_chain(state_->mark_ready());
+    global::run_chain(state_->mark_ready());
   }
 
   void abandon() noexcept {
     if (state_ == nullptr) return;
     const bool somebody_waits = !stage_.satisfied && !state_->is_last_owner();
     if (somebody_waits) {
-      state_->set_failure(detail::broken_promise());
+      state_->set_failure(global::broken_promise());
       publish();
     }
     state_->drop_owner();
   }
 
-  detail::future_state<T>* state_;
+  global::future_state<T>* state_;
   progress_made stage_;
 };
 

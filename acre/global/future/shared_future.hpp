@@ -20,7 +20,7 @@
 #include <acre/global/future/future.hpp>
 
 namespace acre {
-namespace detail {
+namespace global {
 
 /// One of those that wait for a shared result. It is in a list, the newest first.
 class shared_arrival final : public continuation {
@@ -106,13 +106,13 @@ decltype(auto) call(F& function, shared_future<T>& source) {
   }
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// What then(f) accepts for a shared_future<T>: f(const T&), f() for void, f(const elements&...)
 /// for a tuple, or f(shared_future<T>) to see failures too.
 template <class F, class T>
 concept shared_continuation_of =
-    detail::form_of<std::decay_t<F>, shared_future<T>> != detail::call_form::none;
+    global::form_of<std::decay_t<F>, shared_future<T>> != global::call_form::none;
 
 template <class T>
 class shared_future {
@@ -124,8 +124,8 @@ class shared_future {
   /// Shares what `source` would have brought. Takes its result.
   /// @throws acre::error if that was taken before
   shared_future(future<T> source) {
-    if (!source.is_valid()) detail::throw_no_future("future::share");
-    state_ = detail::future_access::give_to_share(source);
+    if (!source.is_valid()) global::throw_no_future("future::share");
+    state_ = global::future_access::give_to_share(source);
   }
 
   shared_future(const shared_future& other) noexcept : state_(other.state_) {
@@ -160,33 +160,33 @@ class shared_future {
   /// and gives a future of what it returns, as future::then() does.
   template <shared_continuation_of<T> F>
   auto then(F&& function) const {
-    if (!is_valid()) detail::throw_no_future("shared_future::then");
-    if (is_ready()) return detail::then_now(shared_future(*this), function);
-    return detail::start_state(new detail::then_state<shared_future, std::decay_t<F>>(
+    if (!is_valid()) global::throw_no_future("shared_future::then");
+    if (is_ready()) return global::then_now(shared_future(*this), function);
+    return global::start_state(new global::then_state<shared_future, std::decay_t<F>>(
         shared_future(*this), std::forward<F>(function)));
   }
 
  private:
-  friend class detail::future_access;
+  friend class global::future_access;
 
   void clear() noexcept {
     if (state_ != nullptr) std::exchange(state_, nullptr)->drop_owner();
   }
 
   void complete(const char* call, site where) const {
-    if (state_ == nullptr) detail::throw_no_future(call);
+    if (state_ == nullptr) global::throw_no_future(call);
     if (!state_->is_ready()) {
       runtime::wait_until(
           [](const void* subject) {
-            return static_cast<const detail::future_state_base*>(subject)->is_ready();
+            return static_cast<const global::future_state_base*>(subject)->is_ready();
           },
-          static_cast<const detail::future_state_base*>(state_), detail::describe_awaited, call,
+          static_cast<const global::future_state_base*>(state_), global::describe_awaited, call,
           where);
     }
     if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
   }
 
-  detail::future_state<T>* state_ = nullptr;
+  global::future_state<T>* state_ = nullptr;
 };
 
 template <class T>
@@ -194,7 +194,7 @@ shared_future<T> future<T>::share() {
   return shared_future<T>(std::move(*this));
 }
 
-namespace detail {
+namespace global {
 
 /// Of what when_all() makes a tuple.
 template <class T>
@@ -219,21 +219,21 @@ future<T> copy_to_come(const shared_future<T>& source) {
   }
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// The futures that are shared bring copies; they may be asked further.
-template <detail::joinable... Sources>
-  requires(detail::is_shared_future<Sources> || ...)
+template <global::joinable... Sources>
+  requires(global::is_shared_future<Sources> || ...)
 [[nodiscard]] auto when_all(Sources... sources) {
-  return when_all(detail::own_future(std::move(sources))...);
+  return when_all(global::own_future(std::move(sources))...);
 }
 
 template <class T>
-  requires detail::copies_come_of<shared_future<T>>
+  requires global::copies_come_of<shared_future<T>>
 [[nodiscard]] auto when_all(const std::vector<shared_future<T>>& sources) {
   std::vector<future<T>> copies;
   copies.reserve(sources.size());
-  for (const auto& source : sources) copies.push_back(detail::own_future(source));
+  for (const auto& source : sources) copies.push_back(global::own_future(source));
   return when_all(std::move(copies));
 }
 

@@ -32,7 +32,7 @@ namespace acre {
 template <class T = void>
 using task = future<T>;
 
-namespace detail {
+namespace global {
 
 /// A resumption that is under way on this thread. When its coroutine ends, what
 /// waited for it is left here and run by the loop below the resumption, so that
@@ -201,26 +201,26 @@ class task_promise<void> : public task_promise_base<void> {
   void return_void() { state_->set_value(); }  // NOLINT(clang-analyzer-core.*)
 };
 
-}  // namespace detail
+}  // namespace global
 
 /// Takes the result, as get() does, but suspends instead of blocking.
 template <class T>
-[[nodiscard]] detail::future_awaiter<T> operator co_await(future<T>& source) {
-  return detail::future_awaiter<T>(std::move(source));
+[[nodiscard]] global::future_awaiter<T> operator co_await(future<T>& source) {
+  return global::future_awaiter<T>(std::move(source));
 }
 template <class T>
-[[nodiscard]] detail::future_awaiter<T> operator co_await(future<T>&& source) {
-  return detail::future_awaiter<T>(std::move(source));
+[[nodiscard]] global::future_awaiter<T> operator co_await(future<T>&& source) {
+  return global::future_awaiter<T>(std::move(source));
 }
 
 /// Reads the result, as get() does; of a shared future that goes at once, a copy.
 template <class T>
 [[nodiscard]] auto operator co_await(const shared_future<T>& source) {
-  return detail::shared_future_awaiter<T, std::add_lvalue_reference_t<const T>>(source);
+  return global::shared_future_awaiter<T, std::add_lvalue_reference_t<const T>>(source);
 }
 template <class T>
 [[nodiscard]] auto operator co_await(shared_future<T>&& source) {
-  return detail::shared_future_awaiter<T, T>(std::move(source));
+  return global::shared_future_awaiter<T, T>(std::move(source));
 }
 
 }  // namespace acre

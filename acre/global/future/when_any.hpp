@@ -51,14 +51,14 @@ template <class T>
 /// future that is not ready, until it is: so a loop should not ask for one of these again and
 /// again.
 template <class... Sources>
-  requires((detail::is_future<Sources> || detail::is_shared_future<Sources>) && ...) &&
-          (detail::is_shared_future<Sources> || ...)
+  requires((global::is_future<Sources> || global::is_shared_future<Sources>) && ...) &&
+          (global::is_shared_future<Sources> || ...)
 [[nodiscard]] future<when_any_result<std::tuple<Sources...>>> when_any(Sources... sources);
 template <class T>
 [[nodiscard]] future<when_any_result<std::vector<shared_future<T>>>> when_any(
     std::vector<shared_future<T>> sources);
 
-namespace detail {
+namespace global {
 
 [[noreturn]] void throw_nothing_to_wait_for(const char* call);
 
@@ -182,36 +182,36 @@ future<when_any_result<Futures>> first_of(Futures sources) {
   return start_state(new any_state<Futures>(std::move(sources)));
 }
 
-}  // namespace detail
+}  // namespace global
 
 template <class... T>
   requires(sizeof...(T) != 0)
 future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>&&... sources) {
-  return detail::first_of(std::tuple<future<T>...>(std::move(sources)...));
+  return global::first_of(std::tuple<future<T>...>(std::move(sources)...));
 }
 
 template <class T>
 future<when_any_result<std::vector<future<T>>>> when_any(std::vector<future<T>>&& sources) {
-  return detail::first_of(std::move(sources));
+  return global::first_of(std::move(sources));
 }
 
 template <class... Sources>
-  requires((detail::is_future<Sources> || detail::is_shared_future<Sources>) && ...) &&
-          (detail::is_shared_future<Sources> || ...)
+  requires((global::is_future<Sources> || global::is_shared_future<Sources>) && ...) &&
+          (global::is_shared_future<Sources> || ...)
 future<when_any_result<std::tuple<Sources...>>> when_any(Sources... sources) {
-  return detail::first_of(std::tuple<Sources...>(std::move(sources)...));
+  return global::first_of(std::tuple<Sources...>(std::move(sources)...));
 }
 
 template <class T>
 future<when_any_result<std::vector<shared_future<T>>>> when_any(
     std::vector<shared_future<T>> sources) {
-  return detail::first_of(std::move(sources));
+  return global::first_of(std::move(sources));
 }
 
 template <class... Sources>
-  requires(detail::named_future<Sources> || ...)
-future<detail::fits_everything> when_any(Sources&&...) {
-  static_assert(detail::never<Sources...>,
+  requires(global::named_future<Sources> || ...)
+future<global::fits_everything> when_any(Sources&&...) {
+  static_assert(global::never<Sources...>,
                 "when_any() takes its futures and gives them back: write "
                 "when_any(std::move(f), std::move(g)), or share() them before");
   return {};

@@ -170,11 +170,11 @@ TEST(WhenAny, TwoAreFirstOnTwoThreads) {
 }
 
 /// The search for waits that cannot end follows continuations of pending states. A race that ends
-/// in another thread must not free them meanwhile (detail::continuations_stay).
+/// in another thread must not free them meanwhile (acre::global::continuations_stay).
 TEST(WhenAny, TakesNothingBackWhileContinuationsAreFollowed) {
   std::vector<promise<int>> bringers(2);
   auto first = when_any(futures_of(bringers));
-  std::optional<acre::detail::continuations_stay> followed(std::in_place);
+  std::optional<acre::global::continuations_stay> followed(std::in_place);
   std::atomic<bool> is_over{false};
   std::thread brings([&] {
     bringers[1].set_value(7);

@@ -24,7 +24,7 @@ namespace acre {
 using fabric::atomic_integer;
 using fabric::atomic_value;
 
-namespace detail {
+namespace global {
 
 /// The calls of users, for errors: those that wait for the value before, and those that do not.
 [[nodiscard]] constexpr const char* fetching_call(fabric::atomic_operation operation) noexcept {
@@ -67,7 +67,7 @@ void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const
                               fabric::to_word(operand));
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Reads. Never torn, never older than what this rank has seen of the word.
 template <class T>
@@ -76,7 +76,7 @@ template <class T>
     global_ptr<T> source, std::memory_order order = std::memory_order_seq_cst,
     const site& where = site::current()) {
   using value = std::remove_const_t<T>;
-  return detail::fetch_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
+  return global::fetch_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
                                                               value{}, order, where);
 }
 
@@ -86,7 +86,7 @@ void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
                   const site& where = site::current()) {
   static_cast<void>(
-      detail::fetch_atomic<fabric::atomic_operation::store>(target, value, order, where));
+      global::fetch_atomic<fabric::atomic_operation::store>(target, value, order, where));
 }
 
 /// Writes; returns the value before.
@@ -94,7 +94,7 @@ template <atomic_value T>
 T atomic_exchange(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
                   const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::exchange>(target, value, order, where);
+  return global::fetch_atomic<fabric::atomic_operation::exchange>(target, value, order, where);
 }
 
 /// Writes `desired` if the value is `expected`; returns the value before, which
@@ -104,7 +104,7 @@ T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected
                           std::type_identity_t<T> desired,
                           std::memory_order order = std::memory_order_seq_cst,
                           const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::compare_exchange>(target, desired, order,
+  return global::fetch_atomic<fabric::atomic_operation::compare_exchange>(target, desired, order,
                                                                           where, expected);
 }
 
@@ -113,7 +113,7 @@ template <atomic_value T>
 T fetch_add(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::add>(target, operand, order, where);
+  return global::fetch_atomic<fabric::atomic_operation::add>(target, operand, order, where);
 }
 template <atomic_value T>
 T fetch_sub(global_ptr<T> target, std::type_identity_t<T> operand,
@@ -125,31 +125,31 @@ template <atomic_integer T>
 T fetch_and(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
+  return global::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
 }
 template <atomic_integer T>
 T fetch_or(global_ptr<T> target, std::type_identity_t<T> operand,
            std::memory_order order = std::memory_order_seq_cst,
            const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
+  return global::fetch_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
 }
 template <atomic_integer T>
 T fetch_xor(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
+  return global::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
 }
 template <atomic_value T>
 T fetch_min(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::min>(target, operand, order, where);
+  return global::fetch_atomic<fabric::atomic_operation::min>(target, operand, order, where);
 }
 template <atomic_value T>
 T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::max>(target, operand, order, where);
+  return global::fetch_atomic<fabric::atomic_operation::max>(target, operand, order, where);
 }
 
 /// Each of these gives no result and does not wait: complete after quiet().
@@ -157,13 +157,13 @@ template <atomic_value T>
 void atomic_store_nbi(global_ptr<T> target, std::type_identity_t<T> value,
                       std::memory_order order = std::memory_order_seq_cst,
                       const site& where = site::current()) {
-  detail::post_atomic<fabric::atomic_operation::store>(target, value, order, where);
+  global::post_atomic<fabric::atomic_operation::store>(target, value, order, where);
 }
 template <atomic_value T>
 void atomic_add_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
                     const site& where = site::current()) {
-  detail::post_atomic<fabric::atomic_operation::add>(target, operand, order, where);
+  global::post_atomic<fabric::atomic_operation::add>(target, operand, order, where);
 }
 template <atomic_value T>
 void atomic_sub_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
@@ -175,31 +175,31 @@ template <atomic_integer T>
 void atomic_and_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
                     const site& where = site::current()) {
-  detail::post_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
+  global::post_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
 }
 template <atomic_integer T>
 void atomic_or_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                    std::memory_order order = std::memory_order_seq_cst,
                    const site& where = site::current()) {
-  detail::post_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
+  global::post_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
 }
 template <atomic_integer T>
 void atomic_xor_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
                     const site& where = site::current()) {
-  detail::post_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
+  global::post_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
 }
 template <atomic_value T>
 void atomic_min_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
                     const site& where = site::current()) {
-  detail::post_atomic<fabric::atomic_operation::min>(target, operand, order, where);
+  global::post_atomic<fabric::atomic_operation::min>(target, operand, order, where);
 }
 template <atomic_value T>
 void atomic_max_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
                     const site& where = site::current()) {
-  detail::post_atomic<fabric::atomic_operation::max>(target, operand, order, where);
+  global::post_atomic<fabric::atomic_operation::max>(target, operand, order, where);
 }
 
 // Compile errors for all other arguments (detail/refused_access.hpp).
@@ -222,6 +222,6 @@ ACRE_REFUSE_ACCESS(atomic_and_nbi, atomic_integer, a_global_ptr_to_an_integer, o
 ACRE_REFUSE_ACCESS(atomic_or_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 ACRE_REFUSE_ACCESS(atomic_xor_nbi, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 template <class... Rest>
-void atomic_load(detail::a_global_ptr_to_a_number, const Rest&...);
+void atomic_load(global::a_global_ptr_to_a_number, const Rest&...);
 
 }  // namespace acre

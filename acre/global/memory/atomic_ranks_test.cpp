@@ -240,7 +240,7 @@ TEST(Litmus, AtomicsOfTwoRanksAreInOneOrderWhenEachStoresAtTheOther) {
 }
 
 TEST(AtomicsChecked, AreNamedInErrorsAsTheUserCallsThem) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   const auto name_in_error = [](auto&& call) -> std::string {
     try {
       call(global_ptr<std::uint64_t>());

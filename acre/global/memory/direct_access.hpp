@@ -12,7 +12,7 @@
 #include <new>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::global {
 
 template <std::size_t Bytes>
 struct word_of_size;
@@ -76,4 +76,4 @@ template <class T>
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

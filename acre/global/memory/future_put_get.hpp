@@ -18,7 +18,7 @@
 #include <utility>
 
 namespace acre {
-namespace detail {
+namespace global {
 
 /// The future of an operation on memory that the caller keeps.
 template <class Issue>
@@ -73,7 +73,7 @@ auto start_atomic(global_ptr<T> target, T operand, How& how, T expected = T{}) {
   return atomic_answer<How>::template start<Operation>(target, operand, expected, how);
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Writes; the future is ready when the target's memory has the values. Cost: W.
 template <writable T>
@@ -84,8 +84,8 @@ template <writable T>
     put(target, values, where);
     return make_ready_future();
   }
-  detail::check_pointer(target.bits(), values.size_bytes(), "put_async", where);
-  return detail::promise_operation([&](fabric::operation& done) {
+  global::check_pointer(target.bits(), values.size_bytes(), "put_async", where);
+  return global::promise_operation([&](fabric::operation& done) {
     runtime::put_remote(target.bits(), values.data(), values.size_bytes(), done);
   });
 }
@@ -98,9 +98,9 @@ template <writable T>
     put(target, value, where);
     return make_ready_future();
   }
-  detail::check_pointer(target.bits(), sizeof(T), "put_async", where);
-  return detail::promise_result<fabric::operation>(
-      detail::value_put<T>{detail::roomy<T>(std::in_place, [&]() -> const T& { return value; })},
+  global::check_pointer(target.bits(), sizeof(T), "put_async", where);
+  return global::promise_result<fabric::operation>(
+      global::value_put<T>{global::roomy<T>(std::in_place, [&]() -> const T& { return value; })},
       [&](fabric::operation& done, auto& put) {
         runtime::put_remote(target.bits(), &*put.value, sizeof(T), done);
       });
@@ -113,9 +113,9 @@ template <transferable T>
                                                     const site& where = site::current()) {
   using value = std::remove_cv_t<T>;
   if (source.is_local()) return make_ready_future(get(source, where));
-  detail::check_pointer(source.bits(), sizeof(T), "get_async", where);
-  return detail::promise_result<fabric::operation>(
-      detail::value_got<value>{}, [&](fabric::operation& done, auto& got) {
+  global::check_pointer(source.bits(), sizeof(T), "get_async", where);
+  return global::promise_result<fabric::operation>(
+      global::value_got<value>{}, [&](fabric::operation& done, auto& got) {
         runtime::get_remote(source.bits(), &*got.value, sizeof(T), done);
       });
 }
@@ -129,8 +129,8 @@ template <transferable T>
     get(source, values, where);
     return make_ready_future();
   }
-  detail::check_pointer(source.bits(), values.size_bytes(), "get_async", where);
-  return detail::promise_operation([&](fabric::operation& done) {
+  global::check_pointer(source.bits(), values.size_bytes(), "get_async", where);
+  return global::promise_operation([&](fabric::operation& done) {
     runtime::get_remote(source.bits(), values.data(), values.size_bytes(), done);
   });
 }
@@ -144,7 +144,7 @@ template <class From, writable To>
   if (count == 0) return make_ready_future();
   if (const From* source = from.local()) return put_async(to, std::span(source, count), where);
   if (To* target = to.local()) return get_async(from, std::span(target, count), where);
-  detail::plain_buffer<std::byte> buffer(count * sizeof(To));
+  base::plain_buffer<std::byte> buffer(count * sizeof(To));
   auto* values = reinterpret_cast<To*>(buffer.data());
   return get_async(from, std::span(values, count), where)
       .then([to, count, values, where, kept = std::move(buffer)]() mutable {
@@ -157,63 +157,63 @@ template <class From, writable To>
 ACRE_REFUSE_ACCESS(put_async, writable, a_global_ptr_to_write, written_values);
 ACRE_REFUSE_ACCESS(get_async, transferable, a_global_ptr_to_read, read_values);
 template <class From, class... Rest>
-void copy_async(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
+void copy_async(global_ptr<From>, global::copy_target<From>, std::size_t, const Rest&...);
 template <class To, class... Rest>
-void copy_async(detail::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
+void copy_async(global::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
 
 // --- atomics --------------------------------------------------------------------------
 // The value before is told: by a future; or, where one says on_operation(…) last
 // (atomic_completions.hpp), to a function that takes it, a promise or a future. Cost: A.
 
-template <atomic_value T, detail::hears_of_atomic How = site>
+template <atomic_value T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_add_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                    How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::add>(target, operand, how);
+  return global::start_atomic<fabric::atomic_operation::add>(target, operand, how);
 }
-template <atomic_value T, detail::hears_of_atomic How = site>
+template <atomic_value T, global::hears_of_atomic How = site>
 [[nodiscard]] auto atomic_exchange_async(global_ptr<T> target, std::type_identity_t<T> value,
                                          How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::exchange>(target, value, how);
+  return global::start_atomic<fabric::atomic_operation::exchange>(target, value, how);
 }
-template <atomic_integer T, detail::hears_of_atomic How = site>
+template <atomic_integer T, global::hears_of_atomic How = site>
 [[nodiscard]] auto atomic_compare_exchange_async(global_ptr<T> target,
                                                  std::type_identity_t<T> expected,
                                                  std::type_identity_t<T> desired,
                                                  How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::compare_exchange>(target, desired, how,
+  return global::start_atomic<fabric::atomic_operation::compare_exchange>(target, desired, how,
                                                                           expected);
 }
-template <class T, detail::hears_of_atomic How = site>
+template <class T, global::hears_of_atomic How = site>
   requires atomic_value<std::remove_const_t<T>>
 [[nodiscard]] auto atomic_load_async(global_ptr<T> source, How how = site::current()) {
   using value = std::remove_const_t<T>;
-  return detail::start_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
+  return global::start_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
                                                               value{}, how);
 }
-template <atomic_integer T, detail::hears_of_atomic How = site>
+template <atomic_integer T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_and_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                    How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::bit_and>(target, operand, how);
+  return global::start_atomic<fabric::atomic_operation::bit_and>(target, operand, how);
 }
-template <atomic_integer T, detail::hears_of_atomic How = site>
+template <atomic_integer T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_or_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                   How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::bit_or>(target, operand, how);
+  return global::start_atomic<fabric::atomic_operation::bit_or>(target, operand, how);
 }
-template <atomic_integer T, detail::hears_of_atomic How = site>
+template <atomic_integer T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_xor_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                    How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::bit_xor>(target, operand, how);
+  return global::start_atomic<fabric::atomic_operation::bit_xor>(target, operand, how);
 }
-template <atomic_value T, detail::hears_of_atomic How = site>
+template <atomic_value T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_min_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                    How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::min>(target, operand, how);
+  return global::start_atomic<fabric::atomic_operation::min>(target, operand, how);
 }
-template <atomic_value T, detail::hears_of_atomic How = site>
+template <atomic_value T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_max_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                    How how = site::current()) {
-  return detail::start_atomic<fabric::atomic_operation::max>(target, operand, how);
+  return global::start_atomic<fabric::atomic_operation::max>(target, operand, how);
 }
 
 // Compile errors for all other arguments.
@@ -227,6 +227,6 @@ ACRE_REFUSE_ACCESS(fetch_and_async, atomic_integer, a_global_ptr_to_an_integer, 
 ACRE_REFUSE_ACCESS(fetch_or_async, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 ACRE_REFUSE_ACCESS(fetch_xor_async, atomic_integer, a_global_ptr_to_an_integer, operand_of);
 template <class... Rest>
-void atomic_load_async(detail::a_global_ptr_to_a_number, const Rest&...);
+void atomic_load_async(global::a_global_ptr_to_a_number, const Rest&...);
 
 }  // namespace acre

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace acre::detail {
+namespace acre::global {
 
 pointer_text describe_pointer(std::uint64_t bits) noexcept {
   pointer_text text{};
@@ -54,4 +54,4 @@ void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call, con
               "the pointer was moved past its allocation, or the count is wrong");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -22,7 +22,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace global {
 
 /// Explains a pointer that cannot be meant. Called by checked builds.
 [[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
@@ -38,8 +38,8 @@ struct pointer_text {
 
 /// Compiled out unless ACRE_CHECKS is set.
 inline void check_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
-                          const site& where) noexcept(!has_checks) {
-  if constexpr (has_checks) {
+                          const site& where) noexcept(!base::has_checks) {
+  if constexpr (base::has_checks) {
     const bool possible = bits != 0 && (bits >> offset_bits) < runtime::world.size &&
                           bytes <= runtime::world.segment_bytes &&
                           (bits & offset_mask) <= runtime::world.segment_bytes - bytes;
@@ -49,17 +49,17 @@ inline void check_pointer(std::uint64_t bits, std::size_t bytes, const char* cal
   }
 }
 
-}  // namespace detail
+}  // namespace global
 
 template <class T>
 class global_ref;
 
-namespace detail {
+namespace global {
 /// Compilers print this name at other conversions.
 template <class U, class T>
 inline constexpr bool converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast =
     !std::same_as<T, U> && std::convertible_to<U*, T*>;
-}  // namespace detail
+}  // namespace global
 
 /// A pointer to a T in the segment of some rank. Trivially copyable, 8 bytes.
 template <class T>
@@ -78,7 +78,7 @@ class global_ptr {
 
   /// The conversions of raw pointers: to const, to a base class, to void.
   template <class U>
-    requires detail::converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast<U, T>
+    requires global::converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast<U, T>
   constexpr global_ptr(global_ptr<U> other) noexcept {
     if constexpr (std::is_class_v<T> && std::is_class_v<U> &&
                   !std::same_as<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
@@ -111,13 +111,13 @@ class global_ptr {
 
   /// A plain pointer to the same object when it is directly addressable (this
   /// rank's memory or that of a rank on this node), else null. l.
-  [[nodiscard]] T* local(const site& where = site::current()) const noexcept(!detail::has_checks) {
-    if (bits_ != 0) detail::check_pointer(bits_, 0, "global_ptr::local", where);
+  [[nodiscard]] T* local(const site& where = site::current()) const noexcept(!base::has_checks) {
+    if (bits_ != 0) global::check_pointer(bits_, 0, "global_ptr::local", where);
     return bits_ == 0 ? nullptr : reinterpret_cast<T*>(runtime::direct_address(bits_));
   }
   /// Whether local() gives a pointer.
   [[nodiscard]] bool is_local(const site& where = site::current()) const
-      noexcept(!detail::has_checks) {
+      noexcept(!base::has_checks) {
     return local(where) != nullptr;
   }
 
@@ -193,7 +193,7 @@ class global_ptr {
   template <class Stream>
     requires requires(Stream& out, typename Stream::char_type fill) { out.fill(fill); }
   friend Stream& operator<<(Stream& out, global_ptr p) {
-    out << detail::describe_pointer(p.bits_).characters;
+    out << global::describe_pointer(p.bits_).characters;
     return out;
   }
 
@@ -233,7 +233,7 @@ template <class T>
 [[nodiscard]] global_ptr<T> to_global(T* object) {
   if (object == nullptr) return nullptr;
   if (!runtime::in_segment(object)) {
-    detail::throw_not_in_segment();
+    global::throw_not_in_segment();
   }
   return {rank(), runtime::segment_offset(object)};
 }

@@ -16,7 +16,7 @@ template <class T>
 struct std::formatter<acre::global_ptr<T>> : std::formatter<std::string_view> {
   auto format(acre::global_ptr<T> p, auto& context) const {
     return std::formatter<std::string_view>::format(
-        acre::detail::describe_pointer(p.bits()).characters, context);
+        acre::global::describe_pointer(p.bits()).characters, context);
   }
 };
 

@@ -37,7 +37,7 @@ thread_local int records_of_memory = INT_MAX;
 bool is_refused(std::size_t bytes) {
   const bool is_of_records = bytes > 192 && bytes <= 512;
   if (is_of_records && records_of_memory != INT_MAX) return records_of_memory-- <= 0;
-  if (bytes < acre::detail::stage_bytes || stages_of_memory == INT_MAX) return false;
+  if (bytes < acre::global::stage_bytes || stages_of_memory == INT_MAX) return false;
   return stages_of_memory-- <= 0;
 }
 }  // namespace
@@ -65,7 +65,7 @@ struct stage_of_runs {
   everywhere<unsigned char> array{std::size_t{4096} * 80};
   std::vector<unsigned char> memory = std::vector<unsigned char>(std::size_t{4096} * 65, 5);
   acre::global_ptr<unsigned char> target = array.on(next_rank());
-  bool is_staged = !target.is_local() && acre::runtime::may_put_ahead(acre::detail::stage_bytes);
+  bool is_staged = !target.is_local() && acre::runtime::may_put_ahead(acre::global::stage_bytes);
 
   void put() { acre::put_strided(target, part, there, memory.data(), here); }
   void get() { acre::get_strided(target, part, there, memory.data(), here); }
@@ -146,7 +146,7 @@ class out_of_records {
 
 TEST(BoxMovesOutOfMemory, WriteNothingMoreWhereTheyHaveFailedHalfway) {
   constexpr std::size_t bytes = 64;
-  constexpr std::size_t runs = 6 * acre::detail::stage_bytes / bytes;
+  constexpr std::size_t runs = 6 * acre::global::stage_bytes / bytes;
   const everywhere<unsigned char> array(runs * (bytes + 1));
   std::fill_n(array.here(), runs * (bytes + 1), 5);
   acre::barrier();

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace acre::detail {
+namespace acre::global {
 
 void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes) {
   constexpr std::size_t most = std::size_t{1} << 20;
@@ -33,4 +33,4 @@ void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes)
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -61,15 +61,15 @@ inline void fence() {
 template <writable T>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const site& where = site::current()) {
-  detail::check_pointer(target.bits(), sizeof(T), "put", where);
+  global::check_pointer(target.bits(), sizeof(T), "put", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
     runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
-    detail::store_direct(address, value);
+    global::store_direct(address, value);
     return;
   }
-  if constexpr (detail::is_word<T>) {
-    runtime::put_remote_word(target.bits(), detail::to_word(value), sizeof(T));
+  if constexpr (global::is_word<T>) {
+    runtime::put_remote_word(target.bits(), global::to_word(value), sizeof(T));
   } else {
     runtime::put_remote_value(target.bits(), &value, sizeof(T));
   }
@@ -79,14 +79,14 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
 template <writable T>
 void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
              const site& where = site::current()) {
-  detail::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
+  global::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
     runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
-    detail::store_direct(address, value);
+    global::store_direct(address, value);
     return;
   }
-  if constexpr (detail::is_word<T>) {
+  if constexpr (global::is_word<T>) {
     runtime::put_remote_word_nbi(target.bits(), value);
   } else if (sizeof(T) <= runtime::world.conduit->offers().max_inject) {
     runtime::put_remote_nbi(target.bits(), &value, sizeof(T));
@@ -99,14 +99,14 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
 template <transferable T>
 [[nodiscard]] std::remove_cv_t<T> get(global_ptr<T> source, const site& where = site::current()) {
   using value = std::remove_cv_t<T>;
-  detail::check_pointer(source.bits(), sizeof(T), "get", where);
+  global::check_pointer(source.bits(), sizeof(T), "get", where);
   if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
     using enum runtime::counted;
     runtime::count_sized<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
-    return detail::load_direct<value>(address);
+    return global::load_direct<value>(address);
   }
-  if constexpr (detail::is_large<value>) {
-    const detail::owned_bytes copy(sizeof(value));
+  if constexpr (global::is_large<value>) {
+    const global::owned_bytes copy(sizeof(value));
     runtime::get_remote_value(source.bits(), copy.data(), sizeof(value));
     return *std::launder(reinterpret_cast<value*>(copy.data()));
   } else {
@@ -118,7 +118,7 @@ template <transferable T>
 
 // --- many values ----------------------------------------------------------------
 
-namespace detail {
+namespace global {
 
 inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
                         runtime::counted operations, runtime::counted volume) noexcept {
@@ -129,7 +129,7 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Writes values to consecutive places. Cost: W.
 /// @throws acre::error when the network is lost; the provider may still read `values` then
@@ -137,10 +137,10 @@ template <writable T>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const site& where = site::current()) {
   if (values.empty()) return;
-  detail::check_pointer(target.bits(), values.size_bytes(), "put", where);
+  global::check_pointer(target.bits(), values.size_bytes(), "put", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
-    detail::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
+    global::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
     return;
   }
   runtime::put_remote(target.bits(), values.data(), values.size_bytes());
@@ -151,10 +151,10 @@ template <writable T>
 void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
              const site& where = site::current()) {
   if (values.empty()) return;
-  detail::check_pointer(target.bits(), values.size_bytes(), "put_nbi", where);
+  global::check_pointer(target.bits(), values.size_bytes(), "put_nbi", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
-    detail::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
+    global::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
     return;
   }
   runtime::put_remote_nbi(target.bits(), values.data(), values.size_bytes());
@@ -166,10 +166,10 @@ template <transferable T>
 void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
          const site& where = site::current()) {
   if (values.empty()) return;
-  detail::check_pointer(source.bits(), values.size_bytes(), "get", where);
+  global::check_pointer(source.bits(), values.size_bytes(), "get", where);
   if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
     using enum runtime::counted;
-    detail::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
+    global::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
                         direct_get, direct_get_bytes);
     return;
   }
@@ -181,20 +181,20 @@ template <transferable T>
 void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
              const site& where = site::current()) {
   if (values.empty()) return;
-  detail::check_pointer(source.bits(), values.size_bytes(), "get_nbi", where);
+  global::check_pointer(source.bits(), values.size_bytes(), "get_nbi", where);
   if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
     using enum runtime::counted;
-    detail::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
+    global::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
                         direct_get, direct_get_bytes);
     return;
   }
   runtime::get_remote_nbi(source.bits(), values.data(), values.size_bytes());
 }
 
-namespace detail {
+namespace global {
 /// From any rank to any rank; the cold case of copy().
 void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes);
-}  // namespace detail
+}  // namespace global
 
 /// Copies `count` elements between any two ranks. The two may overlap, as with std::memmove.
 /// Cost: R, W, or both through a bounded buffer when neither end is local.
@@ -203,14 +203,14 @@ template <class From, writable To>
 void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
           const site& where = site::current()) {
   if (count == 0) return;
-  detail::check_pointer(from.bits(), count * sizeof(To), "copy", where);
-  detail::check_pointer(to.bits(), count * sizeof(To), "copy", where);
+  global::check_pointer(from.bits(), count * sizeof(To), "copy", where);
+  global::check_pointer(to.bits(), count * sizeof(To), "copy", where);
   if (const From* source = from.local()) {
     put(to, std::span(source, count), where);
   } else if (To* target = to.local()) {
     get(from, std::span(target, count), where);
   } else {
-    detail::copy_between_ranks(from.bits(), to.bits(), count * sizeof(To));
+    global::copy_between_ranks(from.bits(), to.bits(), count * sizeof(To));
   }
 }
 
@@ -221,13 +221,13 @@ ACRE_REFUSE_ACCESS(put_nbi, writable, a_global_ptr_to_write, written_values);
 ACRE_REFUSE_ACCESS(get, transferable, a_global_ptr_to_read, read_values);
 ACRE_REFUSE_ACCESS(get_nbi, transferable, a_global_ptr_to_read, read_values);
 template <class From, class... Rest>
-void copy(global_ptr<From>, detail::copy_target<From>, std::size_t, const Rest&...);
+void copy(global_ptr<From>, global::copy_target<From>, std::size_t, const Rest&...);
 template <class To, class... Rest>
-void copy(detail::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
+void copy(global::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
 
 // --- references -------------------------------------------------------------------
 
-namespace detail {
+namespace global {
 template <class T>
 inline constexpr bool is_global_ref = false;
 template <class T>
@@ -235,7 +235,7 @@ inline constexpr bool is_global_ref<global_ref<T>> = true;
 
 /// Operators cannot be told where they are used.
 inline constexpr site unknown_place{};
-}  // namespace detail
+}  // namespace global
 
 /// What *p and p[i] give: reads by conversion, writes by assignment.
 ///
@@ -256,9 +256,9 @@ class global_ref {
     requires(!std::is_const_v<T>)
   {
     if (own_ != nullptr) [[likely]] {
-      detail::store_direct(reinterpret_cast<std::byte*>(own_), value);
+      global::store_direct(reinterpret_cast<std::byte*>(own_), value);
     } else {
-      put(target_, value, detail::unknown_place);
+      put(target_, value, global::unknown_place);
     }
     return *this;
   }
@@ -307,12 +307,12 @@ class global_ref {
     return a.read() <=> b.read();
   }
   template <class U>
-    requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a == b; })
+    requires(!global::is_global_ref<U> && requires(const T& a, const U& b) { a == b; })
   friend bool operator==(const global_ref& reference, const U& value) {
     return reference.read() == value;
   }
   template <class U>
-    requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a <=> b; })
+    requires(!global::is_global_ref<U> && requires(const T& a, const U& b) { a <=> b; })
   friend auto operator<=>(const global_ref& reference, const U& value) {
     return reference.read() <=> value;
   }
@@ -320,9 +320,9 @@ class global_ref {
  private:
   [[nodiscard]] value_type read() const {
     if (own_ != nullptr) [[likely]] {
-      return detail::load_direct<value_type>(reinterpret_cast<const std::byte*>(own_));
+      return global::load_direct<value_type>(reinterpret_cast<const std::byte*>(own_));
     }
-    return get(target_, detail::unknown_place);
+    return get(target_, global::unknown_place);
   }
 
   global_ptr<T> target_;

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 using fabric::atomic_operation;
 
@@ -88,4 +88,4 @@ void throw_signal_elsewhere(rank_t target, rank_t signal) {
               "use a signal word of the rank that gets the data");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -25,7 +25,7 @@ namespace acre {
 /// What becomes of the signal word.
 enum class signal_operation : std::uint8_t { set, add };
 
-namespace detail {
+namespace global {
 
 struct signal_to_raise {
   std::uint64_t word_bits;
@@ -63,7 +63,7 @@ void put_signal(far_put_signal& put_far, global_ptr<T> target, std::span<const T
   }
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Writes values, then the signal, which is a word of the same rank. Cost: M; to a neighbour, or
 /// where a message does not carry the values, W + M or W + A.
@@ -73,7 +73,7 @@ void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> v
                 global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
                 signal_operation operation = signal_operation::set,
                 const site& where = site::current()) {
-  detail::put_signal<T, Signal>(detail::put_signal_far, target, values, signal, operand, operation,
+  global::put_signal<T, Signal>(global::put_signal_far, target, values, signal, operand, operation,
                                 where);
 }
 
@@ -84,7 +84,7 @@ void put_signal_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T
                     global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
                     signal_operation operation = signal_operation::set,
                     const site& where = site::current()) {
-  detail::put_signal<T, Signal>(detail::put_signal_far_nbi, target, values, signal, operand,
+  global::put_signal<T, Signal>(global::put_signal_far_nbi, target, values, signal, operand,
                                 operation, where);
 }
 

@@ -7,7 +7,7 @@
 
 #include <exception>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Stands behind such buffers, in the same function: where an exception passes, it waits for what
 /// is under way before they end.
@@ -27,4 +27,4 @@ class quiet_on_failure {
   int before_ = std::uncaught_exceptions();
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Bytes without an initial value, freed when it ends. Whoever owns it knows that nobody reads them
 /// any more.
@@ -64,4 +64,4 @@ class segment_block {
   std::size_t size_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

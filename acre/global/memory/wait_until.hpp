@@ -13,7 +13,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace global {
 
 /// As acre::wait_until() below, in a call of this name: other waits of users, too, throw at their
 /// end what was thrown meanwhile.
@@ -28,7 +28,7 @@ void wait_until(Ready&& ready, const char* call, const site& where) {
       &ready, nullptr, call, where);
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Waits until `ready()`, as futures and barriers wait: it makes progress, runs what others have
 /// asked of this rank, lets others have the core when nothing comes, and sleeps at last; the stall
@@ -41,7 +41,7 @@ void wait_until(Ready&& ready, const char* call, const site& where) {
 template <class Ready>
   requires std::predicate<Ready&>
 void wait_until(Ready&& ready, const site& where = site::current()) {
-  detail::wait_until(ready, "wait_until", where);
+  global::wait_until(ready, "wait_until", where);
 }
 
 }  // namespace acre

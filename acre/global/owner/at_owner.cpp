@@ -89,7 +89,7 @@ void serve(const message& request, Send&& send) {
   try {
     const payload_of payload(request);
     auto* service =
-        detail::resolve_named<void(const asked&, answer&)>(callable_token{request.arguments[0]});
+        global::resolve_named<void(const asked&, answer&)>(callable_token{request.arguments[0]});
     // All that there may be: a service that reads more than has come reads zeros.
     std::array<word, most_request_words> words{};
     std::ranges::copy(request.arguments.subspan(2), words.begin());
@@ -110,20 +110,20 @@ void serve(const message& request, Send&& send) {
   }
 }
 
-void serve_at_once(const message& request, responder& respond) {
+void serve_at_once(const message& request, runtime::responder& respond) {
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
-    respond.reply(detail::handler_ids::service_answer, words, payload);
+    respond.reply(global::handler_ids::service_answer, words, payload);
   });
 }
 
 void serve_by_owner(const message& request) {
   const runtime::serving now({.asker = request.header.source, .how = runtime::served_as::rpc});
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
-    runtime::send(request.header.source, detail::handler_ids::service_answer, words, payload);
+    runtime::send(request.header.source, global::handler_ids::service_answer, words, payload);
   });
 }
 
-void free_stage(const message& freed, responder&) {
+void free_stage(const message& freed, runtime::responder&) {
   std::byte* const stage = runtime::address_here(fabric::segment_region, freed.arguments[0], 1);
   if (stage == nullptr || !runtime::free_private(stage)) {
     throw error("rpc", "rank " + std::to_string(freed.header.source) +
@@ -146,7 +146,7 @@ std::uint64_t place_at(rank_t owner, std::uint64_t offset) noexcept {
   return std::uint64_t{owner} << offset_bits | offset;
 }
 
-void take(const message& reply, responder&) {
+void take(const message& reply, runtime::responder&) {
   auto& record = runtime::returned<request_record>(reply.header, reply.arguments[0]);
   record.code = reply.arguments[1];
   record.failed = reply.arguments[2] == answer_failed;
@@ -166,22 +166,22 @@ void take(const message& reply, responder&) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_builtin_handler(detail::handler_ids::service_request, serve_at_once,
+    runtime::set_builtin_handler(global::handler_ids::service_request, serve_at_once,
                                  {.arguments = 2}) &&
-    runtime::set_owner_handler(detail::handler_ids::service_of_owner_request, serve_by_owner,
+    runtime::set_owner_handler(global::handler_ids::service_of_owner_request, serve_by_owner,
                                {.arguments = 2}) &&
-    runtime::set_builtin_handler(detail::handler_ids::service_answer, take, {.arguments = 3}) &&
-    runtime::set_builtin_handler(detail::handler_ids::stage_freed, free_stage, {.arguments = 1});
+    runtime::set_builtin_handler(global::handler_ids::service_answer, take, {.arguments = 3}) &&
+    runtime::set_builtin_handler(global::handler_ids::stage_freed, free_stage, {.arguments = 1});
 
 void send(const request& what, payload_form form, std::span<const std::byte> payload,
           request_record& record) {
   std::array<word, fabric::max_arguments> words{
       static_cast<word>(what.service),
-      runtime::lend(&record, what.owner, detail::handler_ids::service_answer)};
+      runtime::lend(&record, what.owner, global::handler_ids::service_answer)};
   std::ranges::copy(what.words, words.begin() + 2);
-  const handler_id handler = what.runner == run_by::owner
-                                 ? detail::handler_ids::service_of_owner_request
-                                 : detail::handler_ids::service_request;
+  const runtime::handler_id handler = what.runner == run_by::owner
+                                          ? global::handler_ids::service_of_owner_request
+                                          : global::handler_ids::service_request;
   runtime::send(what.owner, handler, std::span(words).first(what.words.size() + 2), payload, form);
 }
 
@@ -210,7 +210,7 @@ std::span<std::byte> answer::room(std::size_t bytes) {
   if (bytes <= near_.size()) {
     bytes_ = std::span(near_).first(bytes);
   } else if (bytes <= runtime::max_payload()) {
-    large_ = detail::plain_buffer<std::byte>(bytes);
+    large_ = base::plain_buffer<std::byte>(bytes);
     bytes_ = large_.span();
   } else {
     stage_ = static_cast<std::byte*>(runtime::allocate_private(bytes, stage_alignment));
@@ -227,7 +227,7 @@ stage::~stage() {
   if (bits_ == 0) return;
   const word offset = bits_ & offset_mask;
   try {
-    runtime::send(static_cast<rank_t>(bits_ >> offset_bits), detail::handler_ids::stage_freed,
+    runtime::send(static_cast<rank_t>(bits_ >> offset_bits), global::handler_ids::stage_freed,
                   std::span(&offset, 1));
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
@@ -269,12 +269,12 @@ stage stage_payload(const request& what) {
   return made;
 }
 
-awaited<request_record> start_request(const request& what) {
+runtime::awaited<request_record> start_request(const request& what) {
   if (what.payload.size() <= runtime::max_payload()) {
     return {0, [&](request_record& record, std::byte*) { send_request(what, record); }};
   }
   stage payload = stage_payload(what);
-  awaited<request_record> started(
+  runtime::awaited<request_record> started(
       0, [&](request_record& record, std::byte*) { send_request(what, payload, record); });
   payload.give_away();
   return started;
@@ -300,7 +300,7 @@ answered take_answer(request_record& answer, rank_t owner, const char* call) {
 }
 
 answered ask(const request& what, const site& where) {
-  const awaited<request_record> started = start_request(what);
+  const runtime::awaited<request_record> started = start_request(what);
   started.wait(what.call, meanwhile(what.runner), where);
   return take_answer(*started, what.owner, what.call);
 }

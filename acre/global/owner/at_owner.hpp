@@ -103,7 +103,7 @@ class answer {
   static constexpr std::size_t small = 256;
 
   std::span<std::byte> bytes_;
-  detail::plain_buffer<std::byte> large_;
+  base::plain_buffer<std::byte> large_;
   std::byte* stage_ = nullptr;
   alignas(payload_alignment) std::array<std::byte, small> near_;
 };
@@ -234,7 +234,7 @@ template <owner_service Service, class... Operands>
 [[nodiscard]] answered ask_with(rank_t owner, std::span<const fabric::word> words, const char* call,
                                 const site& where, const Operands&... operands) {
   answered result;
-  detail::with_payload(
+  global::with_payload(
       [&](std::span<const std::byte> payload) {
         result = ask<Service>(owner, words, payload, call, where);
       },
@@ -262,13 +262,13 @@ struct answer_fulfilment {
     try {
       check_answer(done, owner, call);
       if (done.stage_bits == 0) {
-        return detail::fulfil(promised,
+        return global::fulfil(promised,
                               [&] { return convert(answered{done.code, std::move(done.bytes)}); });
       }
       auto fetched = fetch(done.take_stage())
                          .then([self = std::move(*this),
                                 code = done.code](future<std::vector<std::byte>> bytes) mutable {
-                           detail::fulfil(self.promised, [&] {
+                           global::fulfil(self.promised, [&] {
                              return self.convert(answered{code, bytes.get()});
                            });
                          });
@@ -282,7 +282,7 @@ struct answer_fulfilment {
 template <class Convert, class Send>
 [[nodiscard]] auto promise_answer(rank_t owner, const char* call, Convert convert, Send&& send) {
   using value = std::invoke_result_t<Convert&, answered>;
-  return detail::promise_finish<request_record>(
+  return global::promise_finish<request_record>(
       answer_fulfilment<value, Convert>{{}, std::move(convert), owner, call},
       [&](request_record& record, auto&) { send(record); });
 }
@@ -316,7 +316,7 @@ template <owner_service Service, class Convert, class... Operands>
 [[nodiscard]] auto ask_with_async(rank_t owner, std::span<const fabric::word> words,
                                   const char* call, Convert convert, const Operands&... operands) {
   future<std::invoke_result_t<Convert&, answered>> result;
-  detail::with_payload(
+  global::with_payload(
       [&](std::span<const std::byte> payload) {
         result = ask_async<Service>(owner, words, payload, call, std::move(convert));
       },

@@ -26,8 +26,8 @@ namespace {
 
 using namespace acre::at_owner;
 using acre::reader;
-using acre::detail::locate;
 using acre::fabric::word;
+using acre::global::locate;
 
 acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
 constexpr acre::site here = acre::site::current();

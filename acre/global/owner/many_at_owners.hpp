@@ -67,7 +67,7 @@ class item_cursor {
   /// @throws acre::error when there cannot be so many
   explicit item_cursor(std::span<const std::byte> payload) {
     reader head(payload);
-    head_ = detail::load_bytes<items_head>(head.take(sizeof(head_)));
+    head_ = global::load_bytes<items_head>(head.take(sizeof(head_)));
     rest_ = payload.subspan(sizeof(head_));
     if (head_.count > 1 + rest_.size()) throw_not_here();
     if (head_.bytes != items_head::differ || head_.count <= 1) return;

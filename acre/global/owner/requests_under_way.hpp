@@ -32,7 +32,7 @@ class requests_under_way {
   /// Sends a request of any size, as start_request() does.
   void add(const request& what, Note note) {
     // Its place first: what is on its way must not be forgotten for want of memory.
-    detail::unique_object<one> added(new one{{}, what.owner, std::move(note), nullptr});
+    base::unique_object<one> added(new one{{}, what.owner, std::move(note), nullptr});
     added->started = start_request(what);
     one* const last = added.get();
     (first_ == nullptr ? first_ : last_->next) = std::move(added);
@@ -49,7 +49,7 @@ class requests_under_way {
       runtime::wait_until([&] { return size_ <= at_most || first_->started.is_done(); }, call,
                           meanwhile, where);
       if (size_ <= at_most) return;
-      const detail::unique_object<one> first = take_first();
+      const base::unique_object<one> first = take_first();
       take(first->note, *first->started, first->owner);
     }
   }
@@ -59,17 +59,17 @@ class requests_under_way {
     runtime::awaited<request_record> started;
     rank_t owner;
     Note note;
-    detail::unique_object<one> next;
+    base::unique_object<one> next;
   };
 
-  detail::unique_object<one> take_first() noexcept {
-    detail::unique_object<one> first = std::move(first_);
+  base::unique_object<one> take_first() noexcept {
+    base::unique_object<one> first = std::move(first_);
     first_ = std::move(first->next);
     --size_;
     return first;
   }
 
-  detail::unique_object<one> first_;
+  base::unique_object<one> first_;
   one* last_ = nullptr;
   std::size_t size_ = 0;
 };

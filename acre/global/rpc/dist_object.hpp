@@ -44,7 +44,7 @@ namespace acre {
 template <class T>
 class dist_object;
 
-namespace detail {
+namespace global {
 
 template <class T>
 inline constexpr bool is_dist_object = false;
@@ -64,7 +64,7 @@ struct arguments_of_a_constructor {
   arguments_of_a_constructor(X&&) = delete;  // dist_object<T>(team, arguments of a T)
 };
 
-}  // namespace detail
+}  // namespace global
 
 /// As an argument of rpc(), rpc_ff() and then_at_target() it becomes the target's own: the function
 /// takes a dist_object<T>& or const dist_object<T>&. One call may have several; it waits for the
@@ -101,8 +101,8 @@ class dist_object {
       : dist_object(world(), std::forward<First>(first), std::forward<Rest>(rest)...) {}
 
   // Compile errors for all other arguments.
-  explicit dist_object(detail::arguments_of_a_constructor<T>);
-  dist_object(const team&, detail::arguments_of_a_constructor<T>);
+  explicit dist_object(global::arguments_of_a_constructor<T>);
+  dist_object(const team&, global::arguments_of_a_constructor<T>);
 
   /// Leaves an empty handle.
   dist_object(dist_object&& other) noexcept = default;
@@ -143,12 +143,12 @@ class dist_object {
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
 
  private:
-  friend struct detail::dist_object_access;
+  friend struct global::dist_object_access;
 
-  struct state final : detail::named_object {
+  struct state final : global::named_object {
     template <class... Arguments>
     state(const object_name& name, const team& members, Arguments&&... arguments)
-        : named_object(name, members),
+        : global::named_object(name, members),
           value(std::forward<Arguments>(arguments)...),
           seen_by_calls(lent, *this) {}
 
@@ -163,7 +163,7 @@ class dist_object {
 
   template <class... Arguments>
   static std::shared_ptr<state> make(const team& members, Arguments&&... arguments) {
-    detail::next_object_name next(members, typeid(T));
+    global::next_object_name next(members, typeid(T));
     auto made =
         std::make_shared<state>(next.name(), members, std::forward<Arguments>(arguments)...);
     next.publish(made);
@@ -171,11 +171,11 @@ class dist_object {
   }
 
   void retire() noexcept {
-    if (is_owner()) detail::retire_object(*state_);
+    if (is_owner()) global::retire_object(*state_);
   }
 
   [[nodiscard]] state& get(const char* call) const {
-    return detail::require_object(state_.get(), call, "object", "dist_object<T>{team, arguments…}");
+    return global::require_object(state_.get(), call, "object", "dist_object<T>{team, arguments…}");
   }
 
   std::shared_ptr<state> state_;
@@ -187,7 +187,7 @@ struct received<dist_object<T>> {
   using type = dist_object<T>&;
 };
 
-namespace detail {
+namespace global {
 
 struct dist_object_access {
   template <class T>
@@ -330,5 +330,5 @@ struct request<F, Arguments...> {
   }
 };
 
-}  // namespace detail
+}  // namespace global
 }  // namespace acre

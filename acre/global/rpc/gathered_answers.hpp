@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <span>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Bytes that are gathered for one rank; 0: answers are sent one by one.
 extern constinit std::size_t most_gathered_answer_bytes;
@@ -26,4 +26,4 @@ void gather_answers(std::size_t bytes) noexcept;
 /// When the job has ended.
 void stop_gathering_answers() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::global

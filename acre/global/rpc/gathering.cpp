@@ -7,7 +7,7 @@
 #include <mutex>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 void gathering::add(rank_t target, std::span<const std::byte> head, std::span<const std::byte> body,
                     std::size_t most_bytes) {
@@ -60,4 +60,4 @@ void gathering::send(rank_t target, const packed_items& batch) const {
   runtime::send(target, handler_, {}, std::as_bytes(std::span(batch)));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

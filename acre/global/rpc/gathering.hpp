@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Any thread calls it.
 class gathering {
@@ -45,4 +45,4 @@ class gathering {
   clock::time_point begin_;      ///< when the first of it came
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

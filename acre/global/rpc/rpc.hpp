@@ -42,7 +42,7 @@ namespace acre {
 
 class team;
 
-namespace detail {
+namespace global {
 
 using rpc_invoker = void(reader& arguments, const rpc_return_address& caller);
 using rpc_finisher = void (*)(fabric::word promise, const runtime::message& reply);
@@ -191,7 +191,7 @@ template <class Brought>
 void finish_rpc(fabric::word promised, const runtime::message& reply) {
   auto result = promise<typename rpc_value<Brought>::type>::from_word(promised);
   if (rpc_failed(reply)) return result.set_exception(rpc_failure(reply));
-  detail::fulfil(result, [&] {
+  global::fulfil(result, [&] {
     if constexpr (!std::is_void_v<Brought>) return deserialize_whole<Brought>(reply.payload);
   });
 }
@@ -257,14 +257,14 @@ struct called_rank {
 /// @throws acre::error when there is none
 [[nodiscard]] rank_t rank_of_member(const team& members, rank_t number);
 
-}  // namespace detail
+}  // namespace global
 
 /// A function that rpc() can run on another rank with these arguments, and whose result it can
 /// bring back. What is wrong with one that is not, rpc() says when it is compiled.
 template <class F, class... Arguments>
 concept remotely_callable =
-    detail::find_flaw_of_answered_rpc<std::decay_t<F>, std::remove_cvref_t<Arguments>...>() ==
-    detail::rpc_flaw::none;
+    global::find_flaw_of_answered_rpc<std::decay_t<F>, std::remove_cvref_t<Arguments>...>() ==
+    global::rpc_flaw::none;
 
 /// Runs f(arguments...) on `target`, a rank of the job or the rank of an acre::member; the future
 /// has its result or its failure. A result that is a view (string_view, span, message_view), or a
@@ -274,18 +274,18 @@ concept remotely_callable =
 /// it: hold no lock during rpc() that such a function takes.
 /// @param f a function, a lambda without captures, or one whose captures are
 ///          trivially copyable and no pointers or references
-template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
-[[nodiscard]] detail::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
-    detail::called_rank target, F&& f, const Arguments&... arguments) {
+template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
+[[nodiscard]] global::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
+    global::called_rank target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;
-  constexpr auto flaw = detail::find_flaw_of_answered_rpc<function, Arguments...>();
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, function, Arguments...>();
+  constexpr auto flaw = global::find_flaw_of_answered_rpc<function, Arguments...>();
+  if constexpr (flaw != global::rpc_flaw::none) {
+    global::explain_call<flaw, function, Arguments...>();
     return {};
   } else {
-    using brought = detail::brought_t<detail::rpc_result_t<function, Arguments...>>;
-    return detail::promise_rpc<brought>([&](fabric::word word, detail::rpc_finisher finisher) {
-      detail::issue_rpc<function>(target.number, word, finisher, f, arguments...);
+    using brought = global::brought_t<global::rpc_result_t<function, Arguments...>>;
+    return global::promise_rpc<brought>([&](fabric::word word, global::rpc_finisher finisher) {
+      global::issue_rpc<function>(target.number, word, finisher, f, arguments...);
     });
   }
 }
@@ -293,26 +293,26 @@ template <class F = detail::overload_to_be_chosen_by_static_cast, class... Argum
 /// Runs f(arguments...) on `target` and forgets about it. drain() (drain.hpp) and the end of the
 /// job wait until it has run; barrier() does not. An exception of f is thrown by the call of the
 /// target in which f ran. Locks: as rpc(). Cost: M.
-template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
-void rpc_ff(detail::called_rank target, F&& f, const Arguments&... arguments) {
+template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
+void rpc_ff(global::called_rank target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;
-  constexpr auto flaw = detail::find_rpc_flaw<function, Arguments...>();
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, function, Arguments...>();
+  constexpr auto flaw = global::find_rpc_flaw<function, Arguments...>();
+  if constexpr (flaw != global::rpc_flaw::none) {
+    global::explain_call<flaw, function, Arguments...>();
   } else {
-    detail::issue_rpc<function>(target.number, 0, nullptr, f, arguments...);
+    global::issue_rpc<function>(target.number, 0, nullptr, f, arguments...);
   }
 }
 
 /// rpc() to member `number` of the team.
 /// @throws acre::error when there is none
-template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto rpc(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
-  return rpc(detail::rank_of_member(members, number), f, arguments...);
+  return rpc(global::rank_of_member(members, number), f, arguments...);
 }
-template <class F = detail::overload_to_be_chosen_by_static_cast, class... Arguments>
+template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 void rpc_ff(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
-  rpc_ff(detail::rank_of_member(members, number), f, arguments...);
+  rpc_ff(global::rank_of_member(members, number), f, arguments...);
 }
 
 }  // namespace acre

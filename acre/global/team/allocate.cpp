@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 constexpr const char* same_calls =
@@ -124,4 +124,4 @@ void deallocate_here(const char* call, rank_t owner, std::uint64_t offset) {
   if (!runtime::free_private(runtime::world.segment + offset)) throw_no_block(call, owner, offset);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

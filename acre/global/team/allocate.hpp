@@ -21,7 +21,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace global {
 
 [[nodiscard]] void* allocate_on_all(std::size_t bytes, std::size_t alignment);
 void deallocate_on_all(std::uint64_t offset);
@@ -29,7 +29,7 @@ void deallocate_here(const char* call, rank_t owner, std::uint64_t offset);
 /// @throws acre::error when no block of allocate() on this rank begins there
 void require_block_here(const char* call, rank_t owner, std::uint64_t offset);
 
-}  // namespace detail
+}  // namespace global
 
 // --- of one rank --------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ void require_block_here(const char* call, rank_t owner, std::uint64_t offset);
 /// @throws acre::error when the heap is full: how much was asked, is free, and what to set
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t count = 1) {
-  return to_global(static_cast<T*>(runtime::allocate_private(detail::bytes_for(count, sizeof(T)),
+  return to_global(static_cast<T*>(runtime::allocate_private(base::bytes_for(count, sizeof(T)),
                                                              larger<std::size_t>(alignof(T), 64))));
 }
 
@@ -47,7 +47,7 @@ template <class T>
 ///         does not begin here
 template <class T>
 void deallocate(global_ptr<T> memory) {
-  if (memory) detail::deallocate_here("deallocate", memory.rank(), memory.offset());
+  if (memory) global::deallocate_here("deallocate", memory.rank(), memory.offset());
 }
 
 /// allocate() and construct one object, and the reverse.
@@ -55,7 +55,7 @@ template <class T, class... Args>
 [[nodiscard]] global_ptr<T> make_global(Args&&... args) {
   const global_ptr<T> made = allocate<T>();
   try {
-    detail::construct(made.local(), std::forward<Args>(args)...);
+    base::construct(made.local(), std::forward<Args>(args)...);
   } catch (...) {
     deallocate(made);
     throw;
@@ -65,9 +65,9 @@ template <class T, class... Args>
 template <class T>
 void destroy_global(global_ptr<T> object) {
   if (!object) return;
-  detail::require_block_here("destroy_global", object.rank(), object.offset());
+  global::require_block_here("destroy_global", object.rank(), object.offset());
   object.local()->~T();
-  detail::deallocate_here("destroy_global", object.rank(), object.offset());
+  global::deallocate_here("destroy_global", object.rank(), object.offset());
 }
 
 // --- of all ranks ---------------------------------------------------------------------
@@ -79,7 +79,7 @@ void destroy_global(global_ptr<T> object) {
 /// @throws acre::error on all ranks when the heap of one is full, or the ranks differ
 template <class T>
 [[nodiscard]] global_ptr<T> allocate_symmetric(std::size_t count = 1) {
-  return to_global(static_cast<T*>(detail::allocate_on_all(detail::bytes_for(count, sizeof(T)),
+  return to_global(static_cast<T*>(global::allocate_on_all(base::bytes_for(count, sizeof(T)),
                                                            larger<std::size_t>(alignof(T), 64))));
 }
 
@@ -99,7 +99,7 @@ template <class T>
 ///         symmetric, or it was freed already
 template <class T>
 void deallocate_symmetric(global_ptr<T> memory) {
-  detail::deallocate_on_all(memory ? memory.offset() : 0);
+  global::deallocate_on_all(memory ? memory.offset() : 0);
 }
 
 }  // namespace acre

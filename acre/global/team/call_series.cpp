@@ -12,7 +12,7 @@ namespace {
 /// Apart from the ids of teams, which are below.
 std::uint64_t series_id(const team& members, std::uint64_t object) noexcept {
   constexpr std::uint64_t of_series = std::uint64_t{1} << 47;
-  return of_series | (mix_bits(object + detail::id_of(members)) & (of_series - 1));
+  return of_series | (mix_bits(object + global::id_of(members)) & (of_series - 1));
 }
 
 }  // namespace
@@ -23,19 +23,19 @@ struct call_series::state {
 
   team members;
   const char* call;
-  detail::attendance here;
+  global::attendance here;
   std::uint64_t number = 0;
-  detail::roll_call_times times;
+  global::roll_call_times times;
   std::uint32_t asked = 0;
 };
 
 call_series::call_series(const team& members, std::uint64_t object, const char* call)
-    : state_(detail::make_unique_object<state>(members, object, call)) {}
+    : state_(base::make_unique_object<state>(members, object, call)) {}
 call_series::~call_series() = default;
 
 void call_series::begin(std::uint32_t meant, const site& where) {
   state& all = *state_;
-  all.number = all.here.enter({.kind = detail::collective_kind::halo_update, .root = meant});
+  all.number = all.here.enter({.kind = global::collective_kind::halo_update, .root = meant});
   all.here.note_call(all.number, all.call, where);
   all.times = {};
   all.asked = all.here.answers();
@@ -51,11 +51,11 @@ bool call_series::is_time_to_ask() noexcept {
 
 void call_series::ask(rank_t member) {
   state& all = *state_;
-  const detail::series_members series{.team = detail::id_of(all.members),
+  const global::series_members series{.team = global::id_of(all.members),
                                       .entered = all.members.phase(),
                                       .asker = all.members.rank(),
                                       .asked = member};
-  if (detail::ask_whether_it_comes(all.members.world_rank(member), all.here, all.number, series)) {
+  if (global::ask_whether_it_comes(all.members.world_rank(member), all.here, all.number, series)) {
     ++all.asked;
   }
 }
@@ -64,7 +64,7 @@ bool call_series::has_failed() const noexcept { return state_->here.has_failed()
 
 bool call_series::fail_with_team() noexcept try {
   state& all = *state_;
-  const auto cause = detail::reference_of(all.members)->here->failure_of(~std::uint64_t{0});
+  const auto cause = global::reference_of(all.members)->here->failure_of(~std::uint64_t{0});
   if (cause) all.here.fail(all.here.entered() + 1, *cause);
   return cause.has_value();
 } catch (...) {
@@ -75,11 +75,11 @@ void call_series::check(const site& where) {
   state& all = *state_;
   if (!all.here.has_heard(all.number)) return;
   // So that those who wait for this member hear of it, here and in the team's next collective.
-  detail::attendance& of_team = *detail::reference_of(all.members)->here;
-  detail::attend(of_team, of_team.entered() + 1, [&] {
-    detail::attend(all.here, all.number, [&] {
-      detail::in_the_name_of(all.call, where, [&] {
-        all.here.throw_what_was_heard(detail::collective_kind::halo_update);
+  global::attendance& of_team = *global::reference_of(all.members)->here;
+  global::attend(of_team, of_team.entered() + 1, [&] {
+    global::attend(all.here, all.number, [&] {
+      global::in_the_name_of(all.call, where, [&] {
+        all.here.throw_what_was_heard(global::collective_kind::halo_update);
       });
     });
   });

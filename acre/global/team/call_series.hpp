@@ -50,7 +50,7 @@ class call_series {
 
  private:
   struct state;
-  detail::unique_object<state> state_;
+  base::unique_object<state> state_;
 };
 
 }  // namespace acre

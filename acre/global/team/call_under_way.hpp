@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// While it lives, drain() and the end of the job wait: whoever keeps a call for later has one.
 class call_under_way {
@@ -51,4 +51,4 @@ class unfinished_call {
   bool is_counted_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -13,7 +13,7 @@
 
 namespace acre {
 
-void detail::throw_no_object(const char* call, const char* what, const char* maker) {
+void global::throw_no_object(const char* call, const char* what, const char* maker) {
   throw error(call, std::string("there is no ") + what + ": it was moved away, or never made",
               std::string("make one with ") + maker);
 }
@@ -29,7 +29,7 @@ namespace {
 
 /// For a rank that does not wait: where the others are elsewhere, the team's next collective says
 /// so.
-task<> go_on_without_caller(task<detail::scope_end_of_all> meeting) {
+task<> go_on_without_caller(task<global::scope_end_of_all> meeting) {
   try {
     static_cast<void>(co_await meeting);
   } catch (...) {
@@ -43,24 +43,24 @@ bool collective_end::meet(const team& members, std::uint64_t object) const noexc
   if (size() == 0 || runtime::job_is_abandoned()) return false;
   const bool orderly = is_orderly();
   try {
-    const detail::team_ref& team = members.reference();
+    const global::team_ref& team = members.reference();
     // Who waits for this rank has heard of that, and this rank as well.
     if (team->here->has_failed()) return false;
     // What user code has thrown meanwhile is for a later call: this one is about the others.
     const runtime::failures_held until_all_are_here;
-    task<detail::scope_end_of_all> meeting = detail::start_scope_end(team, orderly, object);
+    task<global::scope_end_of_all> meeting = global::start_scope_end(team, orderly, object);
     if (!orderly) {
       static_cast<void>(go_on_without_caller(std::move(meeting)));
       return false;
     }
-    const detail::blocked_in_collective until_all_come(*team->here, team->here->entered());
+    const global::blocked_in_collective until_all_come(*team->here, team->here->entered());
     runtime::wait_until([&] { return meeting.is_ready(); }, ending_, runtime::may_run::user_code,
                         where_);
-    const detail::scope_end_of_all all =
-        detail::finish(team, std::move(meeting), detail::collective_kind::scope_end, where_);
+    const global::scope_end_of_all all =
+        global::finish(team, std::move(meeting), global::collective_kind::scope_end, where_);
     if (all.is_orderly && !all.is_same_object) {
-      detail::throw_calls_differ(
-          members, detail::common_call(ending_, where_).with_identity("the object", object));
+      global::throw_calls_differ(
+          members, global::common_call(ending_, where_).with_identity("the object", object));
     }
     return all.is_orderly;
   } catch (...) {

@@ -18,7 +18,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace global {
 
 [[noreturn]] void throw_no_object(const char* call, const char* what, const char* maker);
 
@@ -34,7 +34,7 @@ template <class Object>
   return *object;
 }
 
-}  // namespace detail
+}  // namespace global
 
 class collective_end {
  public:

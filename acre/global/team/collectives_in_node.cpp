@@ -19,7 +19,7 @@
 #include <span>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 namespace {
 
@@ -318,4 +318,4 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

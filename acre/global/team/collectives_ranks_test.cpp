@@ -706,7 +706,7 @@ TEST(Collectives, ManyMayBeUnderWayAtOnce) {
 using acre::global_test::error_of;
 
 TEST(CollectivesChecked, RefuseMembersThatNameDifferentRoots) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   if (acre::size() == 1) return;
   const acre::team& world = acre::world();
   const rank_t mine = world.rank();
@@ -746,7 +746,7 @@ void expect_to_differ(const std::string& call, const std::string& in, One&& one,
 }
 
 TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   if (acre::size() == 1) return;
   const acre::team& world = acre::world();
   using acre::op::max;
@@ -775,7 +775,7 @@ TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
 }
 
 TEST(CollectivesChecked, RefuseMembersWithValuesOfDifferentTypes) {
-  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if constexpr (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   if (acre::size() == 1) return;
   const acre::team& world = acre::world();
   std::vector<std::uint32_t> numbers(acre::size(), 1);
@@ -833,12 +833,12 @@ TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {
 // --- whether members mean the same (same_call.hpp) ---------------------------------------
 
 TEST(SameCall, SmokeComparesNamesAndArgumentsOnAllMembers) {
-  using acre::detail::common_call;
+  using acre::global::common_call;
   const acre::team& world = acre::world();
   const bool is_last = world.rank() == world.size() - 1;
   const auto here = acre::site::current();
   const auto text_of_calls = [&](const common_call& mine) {
-    return error_of([&] { acre::detail::require_same_call(world, mine); });
+    return error_of([&] { acre::global::require_same_call(world, mine); });
   };
   for (int round = 0; round < 3; ++round) {
     // Places need not be alike.
@@ -873,7 +873,7 @@ TEST(SameCall, IsNamedToMembersThatAreInAnotherCollective) {
     if (team.rank() == 0) {
       team.barrier();
     } else {
-      acre::detail::require_same_call(team, {"mix", acre::site::current()});
+      acre::global::require_same_call(team, {"mix", acre::site::current()});
     }
   });
   EXPECT_NE(text.find("barrier"), std::string::npos) << text;

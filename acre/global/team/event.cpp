@@ -12,15 +12,15 @@
 
 namespace acre {
 
-struct event::state : detail::member_counts {
+struct event::state : global::member_counts {
   state(const team& of, const site& where)
-      : member_counts(of, 1, 0, "event", "the destructor of the event made", where) {}
+      : global::member_counts(of, 1, 0, "event", "the destructor of the event made", where) {}
 
   [[nodiscard]] bool take_or_throw(std::uint64_t wanted) const {
     // What came before a member left is there, once that is seen.
     const bool is_over = own().has_left;
     if (take(wanted)) return true;
-    if (is_over) detail::throw_has_left("event::wait", "a member of the event's team");
+    if (is_over) global::throw_has_left("event::wait", "a member of the event's team");
     return false;
   }
 };
@@ -32,12 +32,12 @@ event::~event() = default;
 
 event::event(const team& members, const site& where) {
   const runtime::failures_held until_it_is_there;
-  state_ = detail::make_unique_object<state>(members, where);
+  state_ = base::make_unique_object<state>(members, where);
   members.barrier(where);
 }
 
 event::state& event::get(const char* call) const {
-  return detail::require_object(state_.get(), call, "event", "event{team}");
+  return global::require_object(state_.get(), call, "event", "event{team}");
 }
 
 const team& event::members() const { return get("event::members").members(); }
@@ -46,7 +46,7 @@ global_ptr<std::uint64_t> event::pointer(rank_t number, const site& where) const
   const state& here = get("event::pointer");
   const rank_t size = here.members().size();
   if (number >= size) [[unlikely]] {
-    detail::throw_no_member(("event" + describe_place(where)).c_str(), number, size);
+    global::throw_no_member(("event" + describe_place(where)).c_str(), number, size);
   }
   return here.at(number);
 }
@@ -63,7 +63,7 @@ bool event::try_wait(std::uint64_t count) { return get("event::try_wait").take(c
 
 void event::wait(std::uint64_t count, const site& where) {
   const state& here = get("event::wait");
-  detail::wait_until([&] { return here.take_or_throw(count); }, "event::wait", where);
+  global::wait_until([&] { return here.take_or_throw(count); }, "event::wait", where);
 }
 
 std::uint64_t event::query() const { return get("event::query").own().count; }

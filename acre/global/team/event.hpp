@@ -80,7 +80,7 @@ class event {
   [[nodiscard]] rank_t number_of(member who) const { return members().number_of(who); }
   void wake(rank_t number) const;
 
-  detail::unique_object<state> state_;
+  base::unique_object<state> state_;
 };
 
 }  // namespace acre

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// part() on member 0, and what it returns on all; what it throws, all throw. Collective. Cost: 1
 /// broadcast.
@@ -32,4 +32,4 @@ auto on_first(const team& members, const char* call, const site& where, Part&& p
   return std::move(made);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -21,15 +21,15 @@
 
 namespace acre {
 
-struct pairwise_barrier::state : detail::member_counts {
+struct pairwise_barrier::state : global::member_counts {
   struct partner {
     std::uint64_t syncs = 0;      ///< with it, so far
     std::uint64_t last_call = 0;  ///< that had it in its list
   };
 
   state(const team& of, const site& where)
-      : member_counts(of, of.size(), of.rank(), "pairwise_barrier",
-                      "the destructor of the pairwise_barrier made", where),
+      : global::member_counts(of, of.size(), of.rank(), "pairwise_barrier",
+                              "the destructor of the pairwise_barrier made", where),
         partners(of.size()) {}
 
   [[nodiscard]] bool has_come(rank_t other) const {
@@ -37,7 +37,7 @@ struct pairwise_barrier::state : detail::member_counts {
     if (seen.count >= partners[other].syncs) return true;
     if (seen.has_left) {
       const std::string who = "member " + std::to_string(other);
-      detail::throw_has_left("pairwise_barrier::sync", who.c_str());
+      global::throw_has_left("pairwise_barrier::sync", who.c_str());
     }
     return false;
   }
@@ -45,7 +45,7 @@ struct pairwise_barrier::state : detail::member_counts {
     ++calls;
     for (const rank_t each : with) {
       if (each >= members().size()) {
-        detail::throw_no_member(("pairwise_barrier::sync" + describe_place(where)).c_str(), each,
+        global::throw_no_member(("pairwise_barrier::sync" + describe_place(where)).c_str(), each,
                                 members().size());
       }
       if (partners[each].last_call == calls) {
@@ -69,12 +69,12 @@ pairwise_barrier::~pairwise_barrier() = default;
 
 pairwise_barrier::pairwise_barrier(const team& members, const site& where) {
   const runtime::failures_held until_it_is_there;
-  state_ = detail::make_unique_object<state>(members, where);
+  state_ = base::make_unique_object<state>(members, where);
   members.barrier(where);
 }
 
 pairwise_barrier::state& pairwise_barrier::get(const char* call) const {
-  return detail::require_object(state_.get(), call, "pairwise_barrier", "pairwise_barrier{team}");
+  return global::require_object(state_.get(), call, "pairwise_barrier", "pairwise_barrier{team}");
 }
 
 const team& pairwise_barrier::members() const { return get("pairwise_barrier::members").members(); }
@@ -94,7 +94,7 @@ void pairwise_barrier::sync(std::span<const rank_t> with, const site& where) {
     while (come < with.size() && here.has_come(with[come])) ++come;
     return come == with.size();
   };
-  detail::wait_until(all_have_come, "pairwise_barrier::sync", where);
+  global::wait_until(all_have_come, "pairwise_barrier::sync", where);
 }
 
 }  // namespace acre

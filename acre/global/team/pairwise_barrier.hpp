@@ -54,7 +54,7 @@ class pairwise_barrier {
   struct state;
   [[nodiscard]] state& get(const char* call) const;
 
-  detail::unique_object<state> state_;
+  base::unique_object<state> state_;
 };
 
 }  // namespace acre

@@ -15,7 +15,7 @@
 #include <tuple>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// What a member tells the others once they know that calls differ.
 struct told_call {
@@ -92,7 +92,7 @@ common_call& common_call::with_identity(const char* what, std::uint64_t bits) no
 }
 
 common_call& common_call::with_type(const char* what, const std::type_info& type) noexcept {
-  return add({.what = what, .value = detail::number_of(type), .type = &type, .is_told = true});
+  return add({.what = what, .value = global::number_of(type), .type = &type, .is_told = true});
 }
 
 common_call& common_call::add(const argument& given) noexcept {
@@ -108,8 +108,8 @@ std::string common_call::describe() const {
     if (!each.is_told) continue;
     text += text.empty() ? " (" : ", ";
     text += each.what;
-    text +=
-        each.type != nullptr ? " " + readable_name(*each.type) : ": " + std::to_string(each.value);
+    text += each.type != nullptr ? " " + base::readable_name(*each.type)
+                                 : ": " + std::to_string(each.value);
   }
   if (!text.empty()) text += ")";
   return name_ + text + describe_place(where_);
@@ -162,4 +162,4 @@ void require_same_meaning(const team& members, const collective_meaning& mine, c
   throw_calls_differ(members, call);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -27,7 +27,7 @@
 #include <string_view>
 #include <typeinfo>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// The same on all ranks.
 [[nodiscard]] std::uint64_t number_of(std::string_view text) noexcept;
@@ -94,7 +94,7 @@ inline void require_same_object([[maybe_unused]] const team& members,
                                 [[maybe_unused]] const char* call,
                                 [[maybe_unused]] std::uint64_t object,
                                 [[maybe_unused]] const site& where) {
-  if constexpr (has_checks) {
+  if constexpr (base::has_checks) {
     require_same_call(members, common_call(call, where).with_identity("the object", object));
   }
 }
@@ -103,4 +103,4 @@ inline void require_same_object([[maybe_unused]] const team& members,
 /// and seen on all members that they differ.
 [[noreturn]] void throw_calls_differ(const team& members, const common_call& mine);
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// A number of an object, the same on all members; 0 where it has none.
 template <class Object>
@@ -23,11 +23,11 @@ template <class Object>
 template <class... Operand>
 void require_same_operands(const team& members, const char* call, const site& where,
                            const Operand&... operand) {
-  if constexpr (has_checks) {
+  if constexpr (base::has_checks) {
     std::uint64_t all = 0;
     ((all = mix_bits(all + identity_of(operand) + 1)), ...);
     require_same_object(members, call, all, where);
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

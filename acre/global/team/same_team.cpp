@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 void check_same_team(const char* call, const char* what, const team& one, const char* other_what,
                      const team& other, const site& where, const char* advice) {
@@ -15,4 +15,4 @@ void check_same_team(const char* call, const char* what, const team& one, const 
               advice);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -6,7 +6,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/team/team.hpp>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// @param what        "y", of the team `one`
 /// @param other_what  "the matrix"
@@ -15,4 +15,4 @@ void check_same_team(const char* call, const char* what, const team& one, const 
                      const team& other, const site& where,
                      const char* advice = "make both with one team");
 
-}  // namespace acre::detail
+}  // namespace acre::global

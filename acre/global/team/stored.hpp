@@ -42,7 +42,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace global {
 
 template <class T>
 consteval bool holds_no_view();
@@ -76,15 +76,15 @@ inline constexpr bool has_stored_form =
 template <class T>
 inline constexpr bool is_without_view = holds_no_view<std::remove_cv_t<T>>();
 
-}  // namespace detail
+}  // namespace global
 
 // Their names are what compilers print.
 
 /// A string for a string_view, a vector for a span.
 template <class T>
-concept holds_no_pointers_and_views = detail::is_without_view<T>;
+concept holds_no_pointers_and_views = global::is_without_view<T>;
 template <class T>
-concept is_trivially_copyable_or_has_acre_fields = detail::has_stored_form<T>;
+concept is_trivially_copyable_or_has_acre_fields = global::has_stored_form<T>;
 
 /// What a container may hold: trivially copyable values, and those that can be
 /// sent (serialization.hpp). No views.
@@ -160,7 +160,7 @@ class copied_bytes {
   [[nodiscard]] std::byte* data() noexcept { return size_ > small ? large_.data() : near_.data(); }
 
   std::size_t size_;
-  detail::owned_bytes large_;
+  global::owned_bytes large_;
   alignas(payload_alignment) std::array<std::byte, small> near_;
 };
 

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 bool has_failed_anywhere(const team& members, bool here, const site& where) {
   return members.allreduce(here, op::logical_or, where);
@@ -24,4 +24,4 @@ void throw_failed_elsewhere(const char* call, const site& where, const char* wha
               "that member's exception says why");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -9,7 +9,7 @@
 
 #include <exception>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Whether it has, on any member. Collective. Cost: 1 allreduce.
 [[nodiscard]] bool has_failed_anywhere(const team& members, bool here, const site& where);
@@ -54,4 +54,4 @@ void succeed_together(const team& members, const common_call& mine, Part&& part)
   if (has_failed) throw_failed_elsewhere(mine.name(), mine.where());
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -52,8 +52,8 @@ class symmetric_array {
   symmetric_array(const team& members, std::size_t size, const T& initial,
                   const site& where = site::current()) {
     const runtime::failures_held until_it_is_there;
-    held_ = detail::make_unique_object<elements>(members, size, where);
-    detail::construct_all(std::span(held_->mine(), size), initial);
+    held_ = base::make_unique_object<elements>(members, size, where);
+    base::construct_all(std::span(held_->mine(), size), initial);
     members.barrier(where);
   }
   /// A template, so that {} in the third place is an element.
@@ -62,14 +62,14 @@ class symmetric_array {
   symmetric_array(const team& members, std::size_t size, const Where& where = site::current())
       : symmetric_array(members, size, T{}, where) {}
   /// A compile error for a team that is not the first argument.
-  symmetric_array(detail::the_team_before_the_size, const team&);
+  symmetric_array(global::the_team_before_the_size, const team&);
 
   /// The first element of member `number`, for put, get, copy and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(rank_t number, const site& where = site::current()) const {
     const elements& all = get("pointer");
-    if constexpr (detail::has_checks) {
+    if constexpr (base::has_checks) {
       if (number >= all.members().size()) [[unlikely]] {
-        detail::throw_no_member(("symmetric_array::pointer" + describe_place(where)).c_str(),
+        global::throw_no_member(("symmetric_array::pointer" + describe_place(where)).c_str(),
                                 number, all.members().size());
       }
     }
@@ -96,7 +96,7 @@ class symmetric_array {
     elements(const team& of, std::size_t count, const site& where)
         : team_object(
               of,
-              team_memory(of, detail::bytes_for(count, sizeof(T)), alignof(T), "symmetric_array",
+              team_memory(of, base::bytes_for(count, sizeof(T)), alignof(T), "symmetric_array",
                           {.number = count, .unit = "elements", .type = &typeid(T)}, where),
               "the destructor of the symmetric_array made", where),
           size(count) {}
@@ -110,11 +110,11 @@ class symmetric_array {
     return held_ == nullptr ? std::span<T>() : std::span<T>(held_->mine(), held_->size);
   }
   [[nodiscard]] const elements& get(const char* call) const {
-    return detail::require_object(held_.get(), call, "symmetric_array",
+    return global::require_object(held_.get(), call, "symmetric_array",
                                   "symmetric_array{team, size}");
   }
 
-  detail::unique_object<elements> held_;
+  base::unique_object<elements> held_;
 };
 
 }  // namespace acre

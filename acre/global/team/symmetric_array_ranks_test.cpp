@@ -59,7 +59,7 @@ TEST(SymmetricArray, SaysWhatIsWrong) {
     EXPECT_THROW(symmetric_array<int>(acre::world(), acre::rank() == 0 ? 1 : 2), acre::error);
   }
   const symmetric_array<int> small(acre::world(), 1);
-  if constexpr (acre::detail::has_checks) {
+  if constexpr (acre::base::has_checks) {
     EXPECT_THROW(static_cast<void>(small.pointer(acre::size())), acre::error);
   }
   EXPECT_THROW(symmetric_array<int>(acre::world(), ~std::size_t{0} / 8), acre::error);

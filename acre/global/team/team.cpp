@@ -12,7 +12,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace global {
 
 void throw_no_team() {
   throw error(
@@ -78,10 +78,10 @@ struct membership {
 };
 
 }  // namespace
-}  // namespace detail
+}  // namespace global
 
 rank_t team::world_rank(rank_t member) const {
-  if (member >= state().size) detail::throw_no_member("team::world_rank", member, state().size);
+  if (member >= state().size) global::throw_no_member("team::world_rank", member, state().size);
   return state().world_rank(member);
 }
 
@@ -108,9 +108,9 @@ rank_t team::find_number(acre::member who) const {
 
 team team::split(int color, int key, const site& where) const {
   const runtime::failures_held until_all_is_done;
-  const auto all = detail::in_the_name_of("team::split", where, [&] {
+  const auto all = global::in_the_name_of("team::split", where, [&] {
     return allgather(
-        detail::membership{.color = color, .key = key, .number = detail::reserve_team_number()},
+        global::membership{.color = color, .key = key, .number = global::reserve_team_number()},
         where);
   });
   if (color < 0) return {};
@@ -121,14 +121,14 @@ team team::split(int color, int key, const site& where) const {
   std::ranges::sort(chosen, {}, [&](rank_t r) { return std::pair(all[r].key, r); });
   const std::uint32_t number = all[chosen[0]].number;
   for (rank_t& each : chosen) each = world_rank(each);
-  return detail::team_maker::make(std::move(chosen), number);
+  return global::team_maker::make(std::move(chosen), number);
 }
 
 void team::barrier(const site& where) const {
-  detail::run_barrier(reference(), where);
+  global::run_barrier(reference(), where);
   runtime::rethrow_lost_failure();
 }
 
-future<> team::barrier_async() const { return detail::start_barrier(reference()); }
+future<> team::barrier_async() const { return global::start_barrier(reference()); }
 
 }  // namespace acre

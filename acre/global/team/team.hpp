@@ -41,7 +41,7 @@ struct communication;
 
 class team;
 
-namespace detail {
+namespace global {
 template <>
 inline constexpr bool is_of_its_rank<team> = true;
 
@@ -57,15 +57,15 @@ struct team_maker;
 /// @throws acre::error
 void require_counts(std::size_t elements, std::span<const std::size_t> counts, rank_t size);
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
-}  // namespace detail
+}  // namespace global
 
 /// A value that collectives move as a whole: any serialisable type that is and holds no view, and
 /// no counted reference (object_ref), whose credit is for one: take its id().
 template <class T>
 concept collectable =
-    gives_no_handle<T> && serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> &&
-    !std::is_array_v<T> && !detail::holds_view<std::remove_cv_t<T>>() &&
-    detail::may_be_read_twice<std::remove_cv_t<T>>();
+    gives_no_handle<T> && serializable<T> && !global::refers_to_memory<std::remove_cv_t<T>> &&
+    !std::is_array_v<T> && !global::holds_view<std::remove_cv_t<T>>() &&
+    global::may_be_read_twice<std::remove_cv_t<T>>();
 
 /// What reductions combine: one that is moved as its bytes.
 template <class T>
@@ -79,7 +79,7 @@ concept reducible_in_place = reducible<T> && writable<T>;
 template <class T>
 concept combinable = reducible<T> || (collectable<T> && fixed_serialized_size<T> != variable_size);
 
-namespace detail {
+namespace global {
 
 template <class T>
 inline constexpr bool is_span = false;
@@ -187,7 +187,7 @@ struct a_vector_of_values_for_each {
   a_vector_of_values_for_each(const T&) = delete;  // a std::vector of size() elements
 };
 
-}  // namespace detail
+}  // namespace global
 
 class team {
  public:
@@ -209,7 +209,7 @@ class team {
   /// @throws acre::error when there is none
   [[nodiscard]] acre::member operator[](rank_t number) const {
     if (number >= state().size) [[unlikely]] {
-      detail::throw_no_member("team::operator[]", number, state().size);
+      global::throw_no_member("team::operator[]", number, state().size);
     }
     return {number, state_->world_rank(number)};
   }
@@ -410,8 +410,8 @@ class team {
                                                         const site& where = site::current()) const;
   /// The same of bytes that are packed already, for who wants all members to know first that each
   /// had room for them.
-  [[nodiscard]] std::vector<detail::owned_bytes> alltoallv(
-      std::vector<detail::owned_bytes> packed, const site& where = site::current()) const;
+  [[nodiscard]] std::vector<global::owned_bytes> alltoallv(
+      std::vector<global::owned_bytes> packed, const site& where = site::current()) const;
 
   // --- a compile error for loops over members, which shows the line ------------------------
   const acre::member* begin() const = delete;  // for (rank_t i = 0; i < t.size(); ++i) use(t[i]);
@@ -420,16 +420,16 @@ class team {
   // --- compile errors for all other values -------------------------------------------------
 #define ACRE_REFUSE_VALUE(call, ...)                           \
   void call(__VA_ARGS__, const site& = site::current()) const; \
-  future<detail::fits_everything> call##_async(__VA_ARGS__) const;
-  ACRE_REFUSE_VALUE(broadcast, detail::a_value_that_travels, rank_t)
-  ACRE_REFUSE_VALUE(gather, detail::a_value_that_travels, rank_t)
-  ACRE_REFUSE_VALUE(allgather, detail::a_value_that_travels)
-  ACRE_REFUSE_VALUE(alltoallv, detail::values_that_travel)
+  future<global::fits_everything> call##_async(__VA_ARGS__) const;
+  ACRE_REFUSE_VALUE(broadcast, global::a_value_that_travels, rank_t)
+  ACRE_REFUSE_VALUE(gather, global::a_value_that_travels, rank_t)
+  ACRE_REFUSE_VALUE(allgather, global::a_value_that_travels)
+  ACRE_REFUSE_VALUE(alltoallv, global::values_that_travel)
 #undef ACRE_REFUSE_VALUE
 #define ACRE_REFUSE_ROOT(call)                   \
-  void call(detail::a_value_and_the_root) const; \
+  void call(global::a_value_and_the_root) const; \
   template <class T, class... Rest>              \
-  void call(const T&, detail::the_root_as_a_number, const Rest&...) const;
+  void call(const T&, global::the_root_as_a_number, const Rest&...) const;
   ACRE_REFUSE_ROOT(broadcast)
   ACRE_REFUSE_ROOT(broadcast_async)
   ACRE_REFUSE_ROOT(gather)
@@ -438,69 +438,69 @@ class team {
   ACRE_REFUSE_ROOT(reduce_async)
   ACRE_REFUSE_ROOT(gatherv)
 #undef ACRE_REFUSE_ROOT
-  void alltoallv(detail::a_vector_of_values_for_each) const;
-  void alltoall(detail::elements_in_a_span, const site& = site::current()) const;
+  void alltoallv(global::a_vector_of_values_for_each) const;
+  void alltoall(global::elements_in_a_span, const site& = site::current()) const;
 #define ACRE_REFUSE_REDUCTION(result, call, ...)                                               \
   template <class... Rest>                                                                     \
-  result call(detail::a_value_that_travels, const Rest&...) const;                             \
+  result call(global::a_value_that_travels, const Rest&...) const;                             \
   template <class Operation = op::addition>                                                    \
     requires(!std::is_arithmetic_v<Operation>) /* allreduce<long>(x) names a type of values */ \
-  result call(std::type_identity_t<detail::a_value_that_combines<Operation>> __VA_OPT__(, )    \
+  result call(std::type_identity_t<global::a_value_that_combines<Operation>> __VA_OPT__(, )    \
                   __VA_ARGS__,                                                                 \
               const Operation& = {}, const site& = site::current()) const;
   ACRE_REFUSE_REDUCTION(void, allreduce)
-  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, allreduce_async)
+  ACRE_REFUSE_REDUCTION(future<global::fits_everything>, allreduce_async)
   ACRE_REFUSE_REDUCTION(void, reduce, rank_t)
-  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, reduce_async, rank_t)
+  ACRE_REFUSE_REDUCTION(future<global::fits_everything>, reduce_async, rank_t)
   ACRE_REFUSE_REDUCTION(void, inclusive_scan)
-  ACRE_REFUSE_REDUCTION(future<detail::fits_everything>, inclusive_scan_async)
+  ACRE_REFUSE_REDUCTION(future<global::fits_everything>, inclusive_scan_async)
 #undef ACRE_REFUSE_REDUCTION
   template <class... Rest>
-  void exclusive_scan(detail::a_value_that_travels, const Rest&...) const;
+  void exclusive_scan(global::a_value_that_travels, const Rest&...) const;
   template <class Initial, class Operation = op::addition>
-  void exclusive_scan(std::type_identity_t<detail::a_value_that_combines<Operation>>,
+  void exclusive_scan(std::type_identity_t<global::a_value_that_combines<Operation>>,
                       const Initial&, const Operation& = {}, const site& = site::current()) const;
   template <combinable T, class... Rest>
-  void exclusive_scan(const T&, std::type_identity_t<detail::an_initial_value<T>>,
+  void exclusive_scan(const T&, std::type_identity_t<global::an_initial_value<T>>,
                       const Rest&...) const;
   template <class Operation = op::addition>
-  void allreduce(std::type_identity_t<detail::elements_that_combine<Operation>>,
+  void allreduce(std::type_identity_t<global::elements_that_combine<Operation>>,
                  const Operation& = {}, const site& = site::current()) const;
   template <class Operation = op::addition>
-  void reduce(std::type_identity_t<detail::elements_that_combine<Operation>>, rank_t,
+  void reduce(std::type_identity_t<global::elements_that_combine<Operation>>, rank_t,
               const Operation& = {}, const site& = site::current()) const;
-  void broadcast(detail::elements_that_combine<op::addition>, rank_t,
+  void broadcast(global::elements_that_combine<op::addition>, rank_t,
                  const site& = site::current()) const;
 
  private:
-  friend struct detail::team_maker;
+  friend struct global::team_maker;
   friend class collective_end;
 
-  explicit team(detail::team_ref state) noexcept : state_(std::move(state)) {}
+  explicit team(global::team_ref state) noexcept : state_(std::move(state)) {}
 
   [[nodiscard]] rank_t find_number(acre::member who) const;
 
-  [[nodiscard]] const detail::team_state& state() const {
+  [[nodiscard]] const global::team_state& state() const {
     if (state_ == nullptr) [[unlikely]] {
-      detail::throw_no_team();
+      global::throw_no_team();
     }
     return *state_;
   }
-  [[nodiscard]] const detail::team_ref& reference() const {
+  [[nodiscard]] const global::team_ref& reference() const {
     static_cast<void>(state());
     return state_;
   }
-  [[nodiscard]] const detail::team_ref& reference(const char* call, rank_t root) const {
+  [[nodiscard]] const global::team_ref& reference(const char* call, rank_t root) const {
     if (root >= state().size) [[unlikely]] {
-      detail::throw_no_member(call, root, state().size);
+      global::throw_no_member(call, root, state().size);
     }
     return state_;
   }
 
-  detail::team_ref state_;
+  global::team_ref state_;
 };
 
-namespace detail {
+namespace global {
 /// Makes teams of states, and back.
 struct team_maker {
   [[nodiscard]] static team make(std::vector<rank_t> members, std::uint32_t number) {
@@ -508,7 +508,7 @@ struct team_maker {
   }
   [[nodiscard]] static const team_ref& reference_of(const team& made) { return made.reference(); }
 };
-}  // namespace detail
+}  // namespace global
 
 /// All ranks of the job.
 [[nodiscard]] const team& world();

@@ -49,19 +49,19 @@ std::string who_differs(const team& members, const std::vector<offer>& offers,
 /// that they make different containers.
 /// @throws acre::error then
 complaint find_fault(const team& members, const std::vector<offer>& offers, common_size asked,
-                     const detail::common_call& mine) {
+                     const global::common_call& mine) {
   const auto differ = [&](std::uint64_t offer::* what) {
     return std::ranges::any_of(offers,
                                [&](const offer& each) { return each.*what != offers[0].*what; });
   };
-  if (differ(&offer::name)) detail::throw_calls_differ(members, mine);
+  if (differ(&offer::name)) global::throw_calls_differ(members, mine);
   const std::string unit = std::string(" ") + asked.unit;
   std::string difference = who_differs(members, offers, &offer::first, "hosts", "");
   if (difference.empty()) difference = who_differs(members, offers, &offer::size, "sizes", unit);
   if (!difference.empty()) {
     return {difference, together};
   }
-  if (differ(&offer::digest)) detail::throw_calls_differ(members, mine);
+  if (differ(&offer::digest)) global::throw_calls_differ(members, mine);
   if (offers[0].first >= members.size()) {
     return {"member " + std::to_string(offers[0].first) + " was to be the host, and the team has " +
                 std::to_string(members.size()) + " members",
@@ -80,7 +80,7 @@ namespace {
 
 /// Of the object that all members make now: they have entered as many collectives of the team.
 std::uint64_t identity_here(const team& members) {
-  return mix_bits(detail::id_of(members) + mix_bits(members.phase() + 1));
+  return mix_bits(global::id_of(members) + mix_bits(members.phase() + 1));
 }
 
 }  // namespace
@@ -108,13 +108,13 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
                                                 common_size asked, const site& where) {
   const runtime::failures_held until_all_is_done;
   const auto holds = [who](rank_t member) { return member - who.first < who.number; };
-  detail::common_call mine(call, where);
+  global::common_call mine(call, where);
   mine.with(asked.unit, asked.number).with_identity("the extents or the pattern", asked.shape);
   if (asked.type != nullptr) mine.with_type("of", *asked.type);
   offer told{.offset = 0,
              .size = asked.number,
              .first = who.first,
-             .name = detail::number_of(std::string_view(call)),
+             .name = global::number_of(std::string_view(call)),
              .digest = mine.digest()};
   complaint no_room;
   if (holds(members.rank())) {
@@ -127,7 +127,7 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
     }
   }
   const auto offers =
-      detail::in_the_name_of(call, where, [&] { return members.allgather(told, where); });
+      global::in_the_name_of(call, where, [&] { return members.allgather(told, where); });
   identity_ = identity_here(members);
   const complaint fault = find_fault(members, offers, asked, mine);
   if (!fault.problem.empty()) throw error(call, fault.problem, fault.advice);

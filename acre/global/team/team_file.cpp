@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 /// All of the bytes, in as many calls of the system as it takes.
@@ -37,7 +37,7 @@ int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
 }
 
 int write_all(int file, std::size_t offset, std::span<const std::byte> bytes) noexcept {
-  const file_size_signal_blocked blocked;
+  const base::file_size_signal_blocked blocked;
   return move_all(bytes, offset, [file](const std::byte* data, std::size_t size, off_t at) {
     return ::pwrite(file, data, size, at);
   });
@@ -50,7 +50,7 @@ int read_all(int file, std::size_t offset, std::span<std::byte> bytes) noexcept 
 
 /// The bytes first … last - 1 of a file, to the same place in another.
 int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
-  const file_size_signal_blocked blocked;
+  const base::file_size_signal_blocked blocked;
   while (first < last) {
     auto read = static_cast<loff_t>(first);
     auto written = read;
@@ -73,15 +73,15 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
 /// the file gets its name.
 int problem_of_kind(const struct stat& found) noexcept {
   if (S_ISDIR(found.st_mode)) return EISDIR;
-  return S_ISREG(found.st_mode) ? 0 : file_problem::no_plain_file;
+  return S_ISREG(found.st_mode) ? 0 : base::file_problem::no_plain_file;
 }
 
-std::string problem_text(const file_problem& problem) {
+std::string problem_text(const base::file_problem& problem) {
   return problem.code == no_data ? "it ends before its last element" : problem.text();
 }
 
-const char* advice_for(const file_problem& problem, bool is_written) {
-  if (is_written || problem.code == EISDIR || problem.code == file_problem::no_plain_file) {
+const char* advice_for(const base::file_problem& problem, bool is_written) {
+  if (is_written || problem.code == EISDIR || problem.code == base::file_problem::no_plain_file) {
     return problem.advice();
   }
   if (problem.code == EACCES || problem.code == EPERM) {
@@ -101,10 +101,10 @@ struct team_file::state {
   site where;
   const char* call;
   bool is_written = false;
-  new_file made;            ///< of member 0: it is written
+  base::new_file made;      ///< of member 0: it is written
   acre::descriptor opened;  ///< of all others, or of a file that is read
   struct stat found{};
-  file_problem problem{};  ///< of this member
+  base::file_problem problem{};  ///< of this member
 
   [[nodiscard]] bool is_first() const noexcept { return members.rank() == 0; }
   [[nodiscard]] int file() const noexcept {
@@ -124,7 +124,7 @@ struct team_file::state {
     open(name, how | O_NOFOLLOW | O_NONBLOCK);
     if (problem.code == 0 && (::fstat(opened.get(), &found) != 0 || !S_ISREG(found.st_mode) ||
                               (host == host_name() && opened.file() != created))) {
-      fail(file_problem::replaced);
+      fail(base::file_problem::replaced);
     }
   }
   void agree() {
@@ -133,9 +133,9 @@ struct team_file::state {
     if (found_one == problems.end()) return;
     made.drop();
     const auto member = static_cast<rank_t>(found_one - problems.begin());
-    const file_problem first{.code = *found_one,
-                             .has_name = members.broadcast(problem.has_name, member, where),
-                             .who = members.broadcast(problem.who, member, where)};
+    const base::file_problem first{.code = *found_one,
+                                   .has_name = members.broadcast(problem.has_name, member, where),
+                                   .who = members.broadcast(problem.who, member, where)};
     members.barrier(where);  // when the error is thrown, nothing is left
     throw error(call,
                 std::string("cannot ") + (is_written ? "write " : "read ") + path + ": " +
@@ -145,21 +145,21 @@ struct team_file::state {
   }
 };
 
-team_file::team_file(detail::unique_object<state> made) noexcept : state_(std::move(made)) {}
+team_file::team_file(base::unique_object<state> made) noexcept : state_(std::move(made)) {}
 team_file::team_file(team_file&&) noexcept = default;
 team_file::~team_file() = default;
 
 team_file team_file::create(const team& members, const std::string& path, const char* call,
                             const site& where) {
-  auto made = detail::make_unique_object<state>(members, path, call, where);
+  auto made = base::make_unique_object<state>(members, path, call, where);
   made->is_written = true;
-  if (made->is_first()) made->problem = made->made.begin(path, streams::refused);
+  if (made->is_first()) made->problem = made->made.begin(path, base::streams::refused);
   return team_file(std::move(made));
 }
 
 team_file team_file::open(const team& members, const std::string& path, const char* call,
                           const site& where) {
-  auto made = detail::make_unique_object<state>(members, path, call, where);
+  auto made = base::make_unique_object<state>(members, path, call, where);
   made->open(path, O_RDONLY | O_NONBLOCK);  // nobody may ever write to a pipe
   if (!made->problem) {
     made->problem.code =
@@ -197,7 +197,7 @@ bool team_file::is_good() const noexcept { return !state_->problem; }
 void team_file::reserve(std::size_t offset, std::size_t bytes) noexcept {
   state& here = *state_;
   if (here.problem || bytes == 0) return;
-  const file_size_signal_blocked blocked;
+  const base::file_size_signal_blocked blocked;
   const int refused =
       ::fallocate(here.file(), 0, static_cast<off_t>(offset), static_cast<off_t>(bytes));
   if (refused == 0) return;
@@ -274,4 +274,4 @@ void team_file::finish() {
   here.agree();
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

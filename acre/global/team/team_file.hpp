@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 class team_file {
  public:
@@ -67,8 +67,8 @@ class team_file {
 
  private:
   struct state;
-  explicit team_file(detail::unique_object<state> made) noexcept;
-  detail::unique_object<state> state_;
+  explicit team_file(base::unique_object<state> made) noexcept;
+  base::unique_object<state> state_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -3,10 +3,10 @@
 
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 team team_of_members(std::vector<rank_t> world_ranks, std::uint32_t number) {
   return team_maker::make(std::move(world_ranks), number);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

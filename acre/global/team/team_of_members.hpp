@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// A team of these world ranks, which all know that they make it now, with a number that they
 /// know too. For those whose sets of ranks say themselves who is in them.
@@ -22,4 +22,4 @@ namespace acre::detail {
   return known | log_stride << 21 | size;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -185,7 +185,7 @@ TEST(Team, MemoryOfDroppedTeamsComesBack) {
   acre::barrier();
   static_cast<void>(acre::world().split(0));
   // A few may still be in use by others; two hundred may not.
-  const std::size_t block = acre::detail::node_link::block_bytes(acre::size());
+  const std::size_t block = acre::global::node_link::block_bytes(acre::size());
   EXPECT_LT(before, acre::runtime::segment_free().private_part + 20 * block);
 }
 

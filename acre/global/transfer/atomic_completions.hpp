@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// What the record of an atomic holds.
 template <class T, class All>
@@ -56,4 +56,4 @@ struct atomic_answer<Asked> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -12,7 +12,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 using fabric::box;
@@ -105,4 +105,4 @@ void get_far_box(std::uint64_t source, void* destination, const box& shape,
   with_end(done, [&](const box_share& share) { get_runs(source, destination, shape, share); });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// @param there, here  the box's first byte on either side
 void put_near_box(std::byte* there, const void* here, const fabric::box& shape) noexcept;
@@ -40,4 +40,4 @@ void get_far_box(std::uint64_t source, void* destination, const fabric::box& sha
 /// before its bytes are in their places.
 [[nodiscard]] bool is_packed(const fabric::box& shape) noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -118,7 +118,7 @@ TEST(BoxMoves, AreAPutOrAGetAndAMessageForAStageOfShortRuns) {
   acre::barrier();  // this rank has served the other one's
   const auto after = acre::counters();
   if (!target.is_local() && acre::size() == 2 &&
-      acre::runtime::may_put_ahead(acre::detail::stage_bytes)) {
+      acre::runtime::may_put_ahead(acre::global::stage_bytes)) {
     EXPECT_EQ((between - before).writes, 1U);
     EXPECT_LE((between - before).messages, 3U);
     EXPECT_EQ((after - between).reads, 0U);
@@ -275,7 +275,7 @@ TEST(BoxMoves, WhoseEndsAreToldArePackedAsWell) {
   const auto moved = acre::counters() - before;
   if (target.is_local()) return;
   EXPECT_EQ(moved.reads, 0U);
-  EXPECT_LE(moved.writes, acre::runtime::may_put_ahead(acre::detail::stage_bytes) ? 2U : 0U);
+  EXPECT_LE(moved.writes, acre::runtime::may_put_ahead(acre::global::stage_bytes) ? 2U : 0U);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ struct as_future_t {
 };
 inline constexpr as_future_t as_future{};
 
-namespace detail {
+namespace global {
 
 enum class ending : std::uint8_t { source, operation, target };
 
@@ -68,15 +68,15 @@ auto kept_way(Way&& way) {
   }
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// When the source may be used again: values that were given in memory of the caller.
 /// @param way  as_future, a promise that is given away, a counting_promise, or a function
 template <class Way>
 [[nodiscard]] auto on_source(Way&& way, const site& where = site::current()) {
-  using kept = decltype(detail::kept_way(std::forward<Way>(way)));
-  return detail::local_completion<detail::ending::source, kept>{
-      detail::kept_way(std::forward<Way>(way)), where};
+  using kept = decltype(global::kept_way(std::forward<Way>(way)));
+  return global::local_completion<global::ending::source, kept>{
+      global::kept_way(std::forward<Way>(way)), where};
 }
 
 /// When the operation is complete: the target's memory has what was put, or what was got is here.
@@ -84,9 +84,9 @@ template <class Way>
 ///             takes the value, where a single one is got
 template <class Way>
 [[nodiscard]] auto on_operation(Way&& way, const site& where = site::current()) {
-  using kept = decltype(detail::kept_way(std::forward<Way>(way)));
-  return detail::local_completion<detail::ending::operation, kept>{
-      detail::kept_way(std::forward<Way>(way)), where};
+  using kept = decltype(global::kept_way(std::forward<Way>(way)));
+  return global::local_completion<global::ending::operation, kept>{
+      global::kept_way(std::forward<Way>(way)), where};
 }
 
 /// f(arguments...), which the target runs once its memory has the data: as a function of rpc_ff(),
@@ -95,13 +95,13 @@ template <class Way>
 template <class F, class... Arguments>
 class then_at_target {
  public:
-  static constexpr detail::ending end = detail::ending::target;
+  static constexpr global::ending end = global::ending::target;
 
   then_at_target(F&& f, Arguments&&... arguments, const site& place = site::current())
       : where(place),
         function_(std::forward<F>(f)),
         arguments_(std::forward<Arguments>(arguments)...) {
-    detail::explain_call<flaw, std::decay_t<F>, std::remove_cvref_t<Arguments>...>();
+    global::explain_call<flaw, std::decay_t<F>, std::remove_cvref_t<Arguments>...>();
   }
 
   site where;
@@ -109,19 +109,19 @@ class then_at_target {
   /// Calls use(invoker, bytes of the function and its arguments).
   template <class Use>
   void pack([[maybe_unused]] rank_t target, [[maybe_unused]] Use&& use) const {
-    if constexpr (flaw == detail::rpc_flaw::none) pack_fitting(target, use);
+    if constexpr (flaw == global::rpc_flaw::none) pack_fitting(target, use);
   }
 
  private:
-  static constexpr detail::rpc_flaw flaw =
-      detail::find_rpc_flaw<std::decay_t<F>, std::remove_cvref_t<Arguments>...>();
+  static constexpr global::rpc_flaw flaw =
+      global::find_rpc_flaw<std::decay_t<F>, std::remove_cvref_t<Arguments>...>();
 
   template <class Use>
   void pack_fitting(rank_t target, Use& use) const {
     using function = std::decay_t<F>;
-    using call = detail::request<function, std::remove_cvref_t<Arguments>...>;
+    using call = global::request<function, std::remove_cvref_t<Arguments>...>;
     const auto use_bytes = [&](std::span<const std::byte> bytes) { use(call::invoker(), bytes); };
-    const auto write = [&](const auto&... values) { detail::with_payload(use_bytes, values...); };
+    const auto write = [&](const auto&... values) { global::with_payload(use_bytes, values...); };
     std::apply(
         [&](const auto&... each) {
           call::pack(target, write, static_cast<const function&>(function_), each...);
@@ -135,7 +135,7 @@ class then_at_target {
 template <class F, class... Arguments>
 then_at_target(F&&, Arguments&&...) -> then_at_target<F, Arguments...>;
 
-namespace detail {
+namespace global {
 
 template <class T>
 inline constexpr bool is_completion = false;
@@ -144,10 +144,10 @@ inline constexpr bool is_completion<local_completion<End, Way>> = true;
 template <class F, class... Arguments>
 inline constexpr bool is_completion<then_at_target<F, Arguments...>> = true;
 
-}  // namespace detail
+}  // namespace global
 
 /// What on_source, on_operation and then_at_target give.
 template <class T>
-concept completion = detail::is_completion<std::remove_cvref_t<T>>;
+concept completion = global::is_completion<std::remove_cvref_t<T>>;
 
 }  // namespace acre

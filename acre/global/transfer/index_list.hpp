@@ -18,7 +18,7 @@ concept index_list = requires(const Indices& indices) {
   requires std::integral<std::iter_value_t<decltype(std::begin(indices))>>;
 };
 
-namespace detail {
+namespace global {
 
 [[noreturn]] void throw_unequal_lists(const char* call, std::size_t indices, std::size_t values,
                                       const site& where);
@@ -32,5 +32,5 @@ void check_equal_lists(const Indices& indices, std::size_t values, const char* c
   }
 }
 
-}  // namespace detail
+}  // namespace global
 }  // namespace acre

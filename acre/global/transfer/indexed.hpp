@@ -29,7 +29,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace global {
 
 /// What reading elements by their indices is made of.
 template <class T>
@@ -159,7 +159,7 @@ using indexed_get = indexed_elements<reading_indexed<T>, Indices>;
 template <class T, class Indices>
 using indexed_put = indexed_elements<writing_indexed<T>, Indices>;
 
-}  // namespace detail
+}  // namespace global
 
 // --- blocking -----------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ template <transferable T, index_list Indices>
 void get_indexed(global_ptr<T> base, const Indices& indices,
                  std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
                  const site& where = site::current()) {
-  detail::indexed_get<T, Indices>(base, indices, values, where).move();
+  global::indexed_get<T, Indices>(base, indices, values, where).move();
 }
 
 /// Writes; returns when the target's memory has the values. Cost: l each, or 2 M for each message.
@@ -178,7 +178,7 @@ template <writable T, index_list Indices>
 void put_indexed(global_ptr<T> base, const Indices& indices,
                  std::span<const std::type_identity_t<T>> values,
                  const site& where = site::current()) {
-  detail::indexed_put<T, Indices>(base, indices, values, where).move();
+  global::indexed_put<T, Indices>(base, indices, values, where).move();
 }
 
 // --- complete after quiet() -----------------------------------------------------------
@@ -188,7 +188,7 @@ template <transferable T, index_list Indices>
 void get_indexed_nbi(global_ptr<T> base, const Indices& indices,
                      std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
                      const site& where = site::current()) {
-  detail::indexed_get<T, Indices>(base, indices, values, where).move_nbi();
+  global::indexed_get<T, Indices>(base, indices, values, where).move_nbi();
 }
 
 /// Writes; `values` must stay as they are until quiet().
@@ -196,7 +196,7 @@ template <writable T, index_list Indices>
 void put_indexed_nbi(global_ptr<T> base, const Indices& indices,
                      std::span<const std::type_identity_t<T>> values,
                      const site& where = site::current()) {
-  detail::indexed_put<T, Indices>(base, indices, values, where).move_nbi();
+  global::indexed_put<T, Indices>(base, indices, values, where).move_nbi();
 }
 
 // --- with a future ------------------------------------------------------------------
@@ -207,7 +207,7 @@ template <transferable T, index_list Indices>
     global_ptr<T> base, const Indices& indices,
     std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
     const site& where = site::current()) {
-  return detail::indexed_get<T, Indices>(base, indices, values, where).move_async();
+  return global::indexed_get<T, Indices>(base, indices, values, where).move_async();
 }
 
 /// Writes; the future is ready when the target's memory has the values, which must stay as they
@@ -216,7 +216,7 @@ template <writable T, index_list Indices>
 [[nodiscard]] future<> put_indexed_async(global_ptr<T> base, const Indices& indices,
                                          std::span<const std::type_identity_t<T>> values,
                                          const site& where = site::current()) {
-  return detail::indexed_put<T, Indices>(base, indices, values, where).move_async();
+  return global::indexed_put<T, Indices>(base, indices, values, where).move_async();
 }
 
 }  // namespace acre

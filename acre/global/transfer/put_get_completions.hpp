@@ -25,11 +25,11 @@ auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> va
                More... more) {
   if (target.is_local(first.where) || values.empty()) {
     put(target, values, first.where);
-    detail::send_calls(target.rank(), first, more...);
-    return detail::all_told_now(first, more...);
+    global::send_calls(target.rank(), first, more...);
+    return global::all_told_now(first, more...);
   }
-  detail::check_pointer(target.bits(), values.size_bytes(), "put_async", first.where);
-  return detail::start_put(target.bits(), detail::bytes_of_caller{values.data()},
+  global::check_pointer(target.bits(), values.size_bytes(), "put_async", first.where);
+  return global::start_put(target.bits(), global::bytes_of_caller{values.data()},
                            values.size_bytes(), first, more...);
 }
 
@@ -39,45 +39,45 @@ auto put_async(global_ptr<T> target, const std::type_identity_t<T>& value, First
                More... more) {
   if (target.is_local(first.where)) {
     put(target, value, first.where);
-    detail::send_calls(target.rank(), first, more...);
-    return detail::all_told_now(first, more...);
+    global::send_calls(target.rank(), first, more...);
+    return global::all_told_now(first, more...);
   }
-  detail::check_pointer(target.bits(), sizeof(T), "put_async", first.where);
-  return detail::start_put(target.bits(), detail::bytes_of_copy<T>{value}, sizeof(T), first,
+  global::check_pointer(target.bits(), sizeof(T), "put_async", first.where);
+  return global::start_put(target.bits(), global::bytes_of_copy<T>{value}, sizeof(T), first,
                            more...);
 }
 
 /// Reads one value, and tells it to what on_operation names. Cost: R.
 template <transferable T, completion Asked>
   requires(std::default_initializable<std::remove_cv_t<T>> &&
-           Asked::end == detail::ending::operation)
+           Asked::end == global::ending::operation)
 auto get_async(global_ptr<T> source, Asked asked) {
   using value = std::remove_cv_t<T>;
   if (source.is_local(asked.where)) {
-    return detail::hand_out(detail::tell_now<value>(asked, get(source, asked.where)));
+    return global::hand_out(global::tell_now<value>(asked, get(source, asked.where)));
   }
-  detail::check_pointer(source.bits(), sizeof(T), "get_async", asked.where);
-  return detail::awaited_completions<value, Asked>(asked).start([&](auto& pending) {
-    detail::issue_get(source.bits(), sizeof(T), detail::end_of_value{value{}, std::move(pending)},
+  global::check_pointer(source.bits(), sizeof(T), "get_async", asked.where);
+  return global::awaited_completions<value, Asked>(asked).start([&](auto& pending) {
+    global::issue_get(source.bits(), sizeof(T), global::end_of_value{value{}, std::move(pending)},
                       [](auto& kept) { return &kept.value; });
   });
 }
 
 /// Reads values; they are here when on_operation says so. Cost: R.
 template <transferable T, completion First, completion... More>
-  requires(First::end == detail::ending::operation &&
-           ((More::end == detail::ending::operation) && ...))
+  requires(First::end == global::ending::operation &&
+           ((More::end == global::ending::operation) && ...))
 auto get_async(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
                First first, More... more) {
   if (source.is_local(first.where) || values.empty()) {
     get(source, values, first.where);
-    return detail::all_told_now(first, more...);
+    return global::all_told_now(first, more...);
   }
-  detail::check_pointer(source.bits(), values.size_bytes(), "get_async", first.where);
-  return detail::awaited_completions<void, First, More...>(first, more...)
+  global::check_pointer(source.bits(), values.size_bytes(), "get_async", first.where);
+  return global::awaited_completions<void, First, More...>(first, more...)
       .start([&](auto& pending) {
-        detail::issue_get(source.bits(), values.size_bytes(),
-                          detail::end_of_values{std::move(pending)},
+        global::issue_get(source.bits(), values.size_bytes(),
+                          global::end_of_values{std::move(pending)},
                           [&](auto&) { return values.data(); });
       });
 }
@@ -91,7 +91,7 @@ auto copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count, Fir
   if (source != nullptr || count == 0) {
     return put_async(to, std::span(source, count), std::move(first), std::move(more)...);
   }
-  return detail::tell_after(copy_async(from, to, count, first.where), to.rank(), first, more...);
+  return global::tell_after(copy_async(from, to, count, first.where), to.rank(), first, more...);
 }
 
 }  // namespace acre

@@ -24,7 +24,7 @@
 #include <type_traits>
 
 namespace acre {
-namespace detail {
+namespace global {
 
 /// Calls use(packed_call).
 template <class F, class... Arguments, class Use>
@@ -39,7 +39,7 @@ void send_to_target(rank_t target, const then_at_target<F, Arguments...>& then) 
   with_call(target, then, [&](const packed_call& call) { send_call(target, call); });
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Writes a value, then has the target run `then`. Cost: M; to a neighbour W + M.
 template <writable T, class F, class... Arguments>
@@ -47,11 +47,11 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const then_at_target<F, Arguments...>& then) {
   if (target.is_local(then.where)) {
     put(target, value, then.where);
-    return detail::send_to_target(target.rank(), then);
+    return global::send_to_target(target.rank(), then);
   }
-  detail::check_pointer(target.bits(), sizeof(T), "put", then.where);
-  detail::with_call(target.rank(), then, [&](const detail::packed_call& call) {
-    detail::put_value_then_call(target.bits(), &value, sizeof(T), call);
+  global::check_pointer(target.bits(), sizeof(T), "put", then.where);
+  global::with_call(target.rank(), then, [&](const global::packed_call& call) {
+    global::put_value_then_call(target.bits(), &value, sizeof(T), call);
   });
 }
 
@@ -63,11 +63,11 @@ void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const then_at_target<F, Arguments...>& then) {
   if (target.is_local(then.where) || values.empty()) {
     put(target, values, then.where);
-    return detail::send_to_target(target.rank(), then);
+    return global::send_to_target(target.rank(), then);
   }
-  detail::check_pointer(target.bits(), values.size_bytes(), "put", then.where);
-  detail::with_call(target.rank(), then, [&](const detail::packed_call& call) {
-    detail::put_then_call(target.bits(), values.data(), values.size_bytes(), call);
+  global::check_pointer(target.bits(), values.size_bytes(), "put", then.where);
+  global::with_call(target.rank(), then, [&](const global::packed_call& call) {
+    global::put_then_call(target.bits(), values.data(), values.size_bytes(), call);
   });
 }
 
@@ -80,7 +80,7 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
     return put(to, std::span(source, count), then);
   }
   copy(from, to, count, then.where);
-  detail::send_to_target(to.rank(), then);
+  global::send_to_target(to.rank(), then);
 }
 
 /// Writes a box as put_strided() does, then has the target run `then`.
@@ -94,7 +94,7 @@ void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>
   const bool call_may_overtake =
       !target.is_local(then.where) && !runtime::world.conduit->offers().messages_follow_puts;
   if (call_may_overtake) quiet();
-  detail::send_to_target(target.rank(), then);
+  global::send_to_target(target.rank(), then);
   quiet();
 }
 

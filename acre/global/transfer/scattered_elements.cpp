@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 using at_owner::answer;
@@ -236,4 +236,4 @@ future<> scattered_elements::finish_async(const char* call) {
   return parts.size() == 1 ? std::move(parts.front()) : when_all(std::move(parts));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

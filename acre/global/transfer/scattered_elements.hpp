@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Collects what is to be read, or to be written, and then moves it. Used by one thread, once.
 class scattered_elements {
@@ -57,4 +57,4 @@ class scattered_elements {
   std::vector<batch> full_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -20,7 +20,7 @@
 #include <cstddef>
 
 namespace acre {
-namespace detail {
+namespace global {
 
 /// Calls `move(remote, local, box)` for the box, or, where it has more dimensions than a box of the
 /// network, for its parts, which are that many elements from its first one.
@@ -66,7 +66,7 @@ void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& e
                         });
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Writes a box; complete after quiet(). Cost: one W for each contiguous run; of short ones to
 /// another node 2 M for each message that they are packed into, or W + 2 M for each 256 KiB.
@@ -81,12 +81,12 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
                      const std::type_identity_t<T>* source,
                      const std::array<std::ptrdiff_t, Dimensions>& local_strides,
                      const site& where = site::current()) {
-  detail::move_box(target, extents, strides, source, local_strides, "put_strided", where,
+  global::move_box(target, extents, strides, source, local_strides, "put_strided", where,
                    [](global_ptr<T> there, auto* here, const fabric::box& shape) {
                      if (std::byte* const address = runtime::direct_address(there.bits())) {
-                       detail::put_near_box(address, here, shape);
+                       global::put_near_box(address, here, shape);
                      } else {
-                       detail::put_far_box_nbi(there.bits(), here, shape);
+                       global::put_far_box_nbi(there.bits(), here, shape);
                      }
                    });
 }
@@ -100,12 +100,12 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
                      std::remove_cv_t<std::type_identity_t<T>>* target,
                      const std::array<std::ptrdiff_t, Dimensions>& local_strides,
                      const site& where = site::current()) {
-  detail::move_box(source, extents, strides, target, local_strides, "get_strided", where,
+  global::move_box(source, extents, strides, target, local_strides, "get_strided", where,
                    [](global_ptr<T> there, auto* here, const fabric::box& shape) {
                      if (const std::byte* const address = runtime::direct_address(there.bits())) {
-                       detail::get_near_box(address, here, shape);
+                       global::get_near_box(address, here, shape);
                      } else {
-                       detail::get_far_box_nbi(there.bits(), here, shape);
+                       global::get_far_box_nbi(there.bits(), here, shape);
                      }
                    });
 }

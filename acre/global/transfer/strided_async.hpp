@@ -20,7 +20,7 @@
 #include <type_traits>
 
 namespace acre {
-namespace detail {
+namespace global {
 
 /// A box in the segment of some rank, as the network takes it, and one here.
 template <class T, class Local>
@@ -48,7 +48,7 @@ std::optional<far_box<T, Local>> box_of(global_ptr<T> corner,
   return found;
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// Writes a box, of at most 8 dimensions; parameters and cost as of put_strided_nbi(). With nothing
 /// asked it gives the future of the operation.
@@ -58,14 +58,14 @@ auto put_strided_async(global_ptr<T> target, const std::array<std::size_t, Dimen
                        const std::type_identity_t<T>* source,
                        const std::array<std::ptrdiff_t, Dimensions>& local_strides, First first,
                        More... more) {
-  const auto box = detail::box_of(target, extents, strides, source, local_strides,
+  const auto box = global::box_of(target, extents, strides, source, local_strides,
                                   "put_strided_async", first.where);
   if (box && !target.is_local(first.where)) {
-    return detail::start_put_box(box->there.bits(), box->here, box->shape, first, more...);
+    return global::start_put_box(box->there.bits(), box->here, box->shape, first, more...);
   }
-  if (box) detail::put_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
-  detail::send_calls(target.rank(), first, more...);
-  return detail::all_told_now(first, more...);
+  if (box) global::put_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
+  global::send_calls(target.rank(), first, more...);
+  return global::all_told_now(first, more...);
 }
 template <writable T, std::size_t Dimensions>
 [[nodiscard]] future<> put_strided_async(
@@ -80,20 +80,20 @@ template <writable T, std::size_t Dimensions>
 /// Reads a box, of at most 8 dimensions; parameters and cost as of get_strided_nbi(). With nothing
 /// asked it gives the future of the operation.
 template <transferable T, std::size_t Dimensions, completion First, completion... More>
-  requires(First::end == detail::ending::operation &&
-           ((More::end == detail::ending::operation) && ...))
+  requires(First::end == global::ending::operation &&
+           ((More::end == global::ending::operation) && ...))
 auto get_strided_async(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
                        const std::array<std::ptrdiff_t, Dimensions>& strides,
                        std::remove_cv_t<std::type_identity_t<T>>* target,
                        const std::array<std::ptrdiff_t, Dimensions>& local_strides, First first,
                        More... more) {
-  const auto box = detail::box_of(source, extents, strides, target, local_strides,
+  const auto box = global::box_of(source, extents, strides, target, local_strides,
                                   "get_strided_async", first.where);
   if (box && !source.is_local(first.where)) {
-    return detail::start_get_box(box->there.bits(), box->here, box->shape, first, more...);
+    return global::start_get_box(box->there.bits(), box->here, box->shape, first, more...);
   }
-  if (box) detail::get_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
-  return detail::all_told_now(first, more...);
+  if (box) global::get_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
+  return global::all_told_now(first, more...);
 }
 template <transferable T, std::size_t Dimensions>
 [[nodiscard]] future<> get_strided_async(

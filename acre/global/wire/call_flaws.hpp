@@ -6,7 +6,7 @@
 // and umbrella headers include this header first.
 #pragma once
 
-namespace acre::detail {
+namespace acre::global {
 
 enum class rpc_flaw {
   none,
@@ -102,4 +102,4 @@ consteval void explain_call() {
                 "in a dist_object, and give that");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -20,7 +20,7 @@
 #include <unwind.h>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 using module = loaded_module;
@@ -357,4 +357,4 @@ any_function resolve_address(callable_token token, callable_kind kind,
   return found->function;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -25,7 +25,7 @@ namespace acre {
 /// half, the offset from the module's first byte in the lower. Never zero.
 enum class callable_token : std::uint64_t { none = 0 };
 
-namespace detail {
+namespace global {
 
 using any_function = void (*)();
 
@@ -86,17 +86,17 @@ template <class Signature>
       resolve_address(token, callable_kind::named, &typeid(Signature)));
 }
 
-}  // namespace detail
+}  // namespace global
 
 /// The token of a function known at compile time, after the first call one load.
 template <auto* Function>
   requires std::is_function_v<std::remove_pointer_t<decltype(Function)>>
 [[nodiscard]] callable_token token_of() {
-  auto& cached = detail::cached_token<Function>;
+  auto& cached = global::cached_token<Function>;
   std::uint64_t token = cached.load(std::memory_order_relaxed);
   if (token == 0) [[unlikely]] {
-    token = static_cast<std::uint64_t>(detail::token_of_listed(
-        detail::listed_function<Function>, reinterpret_cast<detail::any_function>(Function)));
+    token = static_cast<std::uint64_t>(global::token_of_listed(
+        global::listed_function<Function>, reinterpret_cast<global::any_function>(Function)));
     cached.store(token, std::memory_order_relaxed);
   }
   // A token is any number. NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange)
@@ -108,7 +108,7 @@ template <auto* Function>
 ///         library that was built with Acre
 template <class Result, class... Arguments>
 [[nodiscard]] callable_token token_of(Result (*function)(Arguments...)) {
-  return detail::token_of_address(reinterpret_cast<detail::any_function>(function));
+  return global::token_of_address(reinterpret_cast<global::any_function>(function));
 }
 
 /// The function that `token` names, on this rank. That a function has this signature is known of
@@ -122,7 +122,7 @@ template <class Signature>
   requires std::is_function_v<Signature>
 [[nodiscard]] Signature* resolve(callable_token token) {
   return reinterpret_cast<Signature*>(
-      detail::resolve_address(token, detail::callable_kind::function, &typeid(Signature)));
+      global::resolve_address(token, global::callable_kind::function, &typeid(Signature)));
 }
 
 }  // namespace acre

@@ -122,7 +122,7 @@ TEST(Callable, RefusesWhatIsNotTheBeginOfAFunction) {
 
 std::string kind_problem_of(callable_token token) {
   try {
-    static_cast<void>(acre::detail::resolve_named<int(int)>(token));
+    static_cast<void>(acre::global::resolve_named<int(int)>(token));
     return "";
   } catch (const acre::error& refused) {
     return refused.problem();

@@ -4,7 +4,7 @@
 
 #include <acre/runtime/active_message.hpp>
 
-namespace acre::detail::handler_ids {
+namespace acre::global::handler_ids {
 
 inline constexpr runtime::handler_id rpc_request{16};
 inline constexpr runtime::handler_id rpc_reply{17};
@@ -19,4 +19,4 @@ inline constexpr runtime::handler_id stage_freed{25};
 inline constexpr runtime::handler_id box_request{26};
 inline constexpr runtime::handler_id box_answer{27};
 
-}  // namespace acre::detail::handler_ids
+}  // namespace acre::global::handler_ids

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Bytes without an initial value; they begin at a multiple of payload_alignment.
 class owned_bytes {
@@ -33,4 +33,4 @@ class owned_bytes {
   std::size_t size_ = 0;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

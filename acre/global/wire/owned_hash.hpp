@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// A hash, once its owner is known.
 struct owned_hash {
@@ -18,8 +18,8 @@ struct owned_hash {
 
 /// The owner is floor(hash × parts): it does not depend on how much any part holds.
 [[nodiscard]] inline owned_hash locate(std::uint64_t hash, std::uint64_t parts) noexcept {
-  const scaled place = scale(hash, parts);
+  const base::scaled place = base::scale(hash, parts);
   return {.owner = static_cast<rank_t>(place.whole), .fraction = place.fraction};
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

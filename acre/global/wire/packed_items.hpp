@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Each begins at a whole word, behind one that says how many bytes it has.
 using packed_items = std::vector<std::uint64_t>;
@@ -43,4 +43,4 @@ void for_each_item(std::span<const std::byte> packed, Use&& use) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

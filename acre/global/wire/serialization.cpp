@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 constexpr const char* damaged =
@@ -73,4 +73,4 @@ void throw_no_room(std::size_t needed, std::size_t left) {
               "serialized_size(values...) bytes");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

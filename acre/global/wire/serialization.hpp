@@ -60,13 +60,13 @@ namespace acre {
 /// A type that can be sent: its shape is known and, through all standard
 /// containers, its elements' too.
 template <class T>
-concept serializable = detail::can_travel<std::remove_cvref_t<T>>();
+concept serializable = global::can_travel<std::remove_cvref_t<T>>();
 
 /// The size of a T in a message, if every T has the same; else variable_size.
 inline constexpr std::size_t variable_size = static_cast<std::size_t>(-1);
 template <class T>
 inline constexpr std::size_t fixed_serialized_size =
-    detail::bounds_of<T>().fixed ? detail::bounds_of<T>().least : variable_size;
+    global::bounds_of<T>().fixed ? global::bounds_of<T>().least : variable_size;
 
 /// What arrives when a T was sent: T, except that a span, a literal or a
 /// make_message_view arrives as a view of the message.
@@ -93,14 +93,14 @@ using received_t = typename received<std::remove_cvref_t<T>>::type;
 /// size of each is fixed.
 template <class... T>
 [[nodiscard]] constexpr std::size_t serialized_size(const T&... values) {
-  constexpr detail::size_bounds bounds = detail::bounds_as_sent<T...>();
+  constexpr global::size_bounds bounds = global::bounds_as_sent<T...>();
   if constexpr (sizeof...(T) == 0) {
     return 0;
   } else if constexpr (bounds.fixed) {
     return bounds.least;
   } else {
-    detail::byte_counter counter;
-    (detail::save(counter, detail::as_sent(values)), ...);
+    global::byte_counter counter;
+    (global::save(counter, global::as_sent(values)), ...);
     return counter.offset();
   }
 }
@@ -113,17 +113,17 @@ template <class... T>
 std::size_t write_to(std::span<std::byte> payload, const T&... values) {
   if constexpr (sizeof...(T) == 0) {
     return 0;
-  } else if constexpr (detail::bounds_as_sent<T...>().fixed) {
-    constexpr std::size_t needed = detail::bounds_as_sent<T...>().least;
+  } else if constexpr (global::bounds_as_sent<T...>().fixed) {
+    constexpr std::size_t needed = global::bounds_as_sent<T...>().least;
     if (payload.size() < needed) [[unlikely]] {
-      detail::throw_no_room(needed, payload.size());
+      global::throw_no_room(needed, payload.size());
     }
-    detail::byte_writer<detail::room::known_to_suffice> writer(payload);
-    (detail::save(writer, detail::as_sent(values)), ...);
+    global::byte_writer<global::room::known_to_suffice> writer(payload);
+    (global::save(writer, global::as_sent(values)), ...);
     return needed;
   } else {
-    detail::byte_writer<detail::room::checked> writer(payload);
-    (detail::save(writer, detail::as_sent(values)), ...);
+    global::byte_writer<global::room::checked> writer(payload);
+    (global::save(writer, global::as_sent(values)), ...);
     return writer.offset();
   }
 }

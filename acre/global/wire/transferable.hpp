@@ -13,7 +13,7 @@ namespace acre {
 template <class T>
 concept transferable =
     gives_no_handle<T> && std::is_trivially_copyable_v<T> &&
-    (!detail::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
+    (!global::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
 
 /// A type of elements that a global_ptr<T> can write.
 template <class T>

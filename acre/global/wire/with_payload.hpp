@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <span>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Serialises into memory of the stack when it is small, and hands it on.
 template <class Use, class... Values>
@@ -48,4 +48,4 @@ void with_payload_for(rank_t target, Use&& use, const Values&... values) {
   use(std::span<const std::byte>(place));
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 // --- as they travel where something differs ------------------------------------------------
@@ -120,7 +120,7 @@ std::uint64_t digest(std::span<const fact> facts) noexcept {
   return sum;
 }
 
-void require_agreement(bootstrap& launcher, std::span<const fact> mine,
+void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
                        std::span<const std::uint64_t> digests) {
   std::size_t other = 1;
   while (other < digests.size() && digests[other] == digests[0]) ++other;
@@ -158,7 +158,7 @@ std::vector<fact> facts_of_rank(const program_build& program) {
   if (conduit.value.empty()) conduit.value = fabric::conduit_names().front();
   std::vector<fact> facts{
       {.name = "Acre's library",
-       .value = ::acre::detail::has_checks ? "built with checks" : "built without checks",
+       .value = ::acre::base::has_checks ? "built with checks" : "built without checks",
        .shown = {},
        .advice = same_build},
       setting("ACRE_RANKS_PER_NODE"),
@@ -172,4 +172,4 @@ std::vector<fact> facts_of_rank(const program_build& program) {
   return facts;
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 struct fact {
   std::string name;   ///< "ACRE_CONDUIT", "the network's provider"
@@ -30,7 +30,7 @@ struct fact {
 /// Collective where digests differ, and nothing where they do not.
 /// @param digests  of all ranks
 /// @throws acre::error naming the first fact that differs between rank 0 and another rank
-void require_agreement(bootstrap& launcher, std::span<const fact> mine,
+void require_agreement(runtime::bootstrap& launcher, std::span<const fact> mine,
                        std::span<const std::uint64_t> digests);
 
 /// The settings and builds that must be alike: those that decide how many exchanges there are, what
@@ -43,4 +43,4 @@ void require_agreement(bootstrap& launcher, std::span<const fact> mine,
 /// A number for a build: of the executable and the libraries that use Acre.
 [[nodiscard]] std::uint64_t fingerprint_of(const program_build& program) noexcept;
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

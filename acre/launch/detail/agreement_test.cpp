@@ -17,7 +17,7 @@
 namespace {
 
 using acre::runtime::bootstrap;
-using namespace acre::runtime::detail;
+using namespace acre::launch;
 
 /// A launcher of ranks that are all played by one process.
 class played final : public bootstrap {

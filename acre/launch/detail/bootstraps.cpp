@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
-class job_of_one final : public bootstrap {
+class job_of_one final : public runtime::bootstrap {
  public:
   fabric::rank_t rank() const override { return 0; }
   fabric::rank_t size() const override { return 1; }
@@ -34,7 +34,7 @@ class job_of_one final : public bootstrap {
 
 }  // namespace
 
-std::unique_ptr<bootstrap> stay_alone() { return std::make_unique<job_of_one>(); }
+std::unique_ptr<runtime::bootstrap> stay_alone() { return std::make_unique<job_of_one>(); }
 
 void give_launcher_time() { std::this_thread::sleep_for(std::chrono::milliseconds(1500)); }
 
@@ -49,4 +49,4 @@ void say(std::string_view why) noexcept try {
   return;  // no memory: the caller ends this process without a word
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 void take_static_data_back(const running_job& job) noexcept {
   if (job.static_data.empty()) return;
@@ -61,7 +61,7 @@ class no_network final : public fabric::conduit {
   void wake() noexcept override {}
 
  private:
-  [[noreturn]] static void refuse() { throw_in_child("a call of Acre"); }
+  [[noreturn]] static void refuse() { runtime::throw_in_child("a call of Acre"); }
 };
 
 /// By fork(): what the parent's network has opened since it has been asked last.
@@ -77,13 +77,16 @@ void leave_job_to_parent() noexcept {
   if (current == nullptr) return;
   if (current->memory) current->memory->map_copies();
   static const running_job* const parents = leave().release();
-  abandon_job();
-  code_here.serves = {.asker = world.rank, .how = served_as::child, .must_not_wait = true};
+  runtime::abandon_job();
+  runtime::code_here.serves = {
+      .asker = runtime::world.rank, .how = runtime::served_as::child, .must_not_wait = true};
   // No rank is a neighbour any more: messages, puts, gets and atomics go to a network that refuses.
-  world.bases = new std::uintptr_t[world.size]();
-  if (static_data_is_shared()) world.windows = window_table::of(table_of_no_ranks());
-  world.conduit = new no_network(&network_line);
-  the_engine = new engine(*new fabric::smp_ring(), world.conduit, *parents->launcher);
+  runtime::world.bases = new std::uintptr_t[runtime::world.size]();
+  if (runtime::static_data_is_shared())
+    runtime::world.windows = runtime::window_table::of(runtime::table_of_no_ranks());
+  runtime::world.conduit = new no_network(&runtime::network_line);
+  runtime::the_engine =
+      new runtime::engine(*new fabric::smp_ring(), runtime::world.conduit, *parents->launcher);
 }
 
 }  // namespace
@@ -93,4 +96,4 @@ void watch_for_children() {
       ::pthread_atfork(keep_network_to_parent, nullptr, leave_job_to_parent);
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -8,7 +8,7 @@
 
 #include <acre/launch/detail/running_job.hpp>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// Gives this process a copy of its static data that is its own, where ranks share theirs.
 void take_static_data_back(const running_job& job) noexcept;
@@ -16,4 +16,4 @@ void take_static_data_back(const running_job& job) noexcept;
 /// From now on children of this process leave the job to it.
 void watch_for_children();
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

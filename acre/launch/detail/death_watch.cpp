@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 /// `kept` ascend.
@@ -102,4 +102,4 @@ death_watch::~death_watch() {
   if (told_.is_intact()) ::send(told_.get(), "x", 1, MSG_NOSIGNAL);
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// What is done when the rank has died: words are written to a descriptor, or a command is run.
 struct last_act {
@@ -36,4 +36,4 @@ class death_watch {
   descriptor told_;
 };
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -20,7 +20,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -539,4 +539,4 @@ void host_links::abandon() noexcept {
   made_here_.clear();
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

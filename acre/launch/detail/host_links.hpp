@@ -25,7 +25,7 @@
 #include <thread>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// What a host's leader says of it to the others.
 struct host_introduction {
@@ -104,4 +104,4 @@ class host_links {
   std::jthread watcher_;
 };
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

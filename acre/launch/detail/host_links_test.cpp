@@ -17,7 +17,7 @@
 
 namespace {
 
-using namespace acre::runtime::detail;
+using namespace acre::launch;
 using acre::parse_ip_address;
 using acre::secret_key;
 using std::chrono::milliseconds;

@@ -13,7 +13,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 constexpr std::uint32_t this_version =
@@ -149,7 +149,7 @@ std::span<std::byte> shared_static_data(std::span<const introduction> all) {
                 "run one program on all ranks, as OpenSHMEM demands of static variables that "
                 "other ranks may touch");
   }
-  return all[0].static_bytes == 0 ? std::span<std::byte>{} : static_data_pages();
+  return all[0].static_bytes == 0 ? std::span<std::byte>{} : runtime::static_data_pages();
 }
 
 std::size_t affordable_heap_bytes(std::span<const introduction> all) {
@@ -167,4 +167,4 @@ std::size_t affordable_heap_bytes(std::span<const introduction> all) {
   return least;
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// The CPUs that a process may use, a bit each, in as many words as it takes.
 using cpu_mask = std::vector<std::uint64_t>;
@@ -59,4 +59,4 @@ struct introduction {
 inline constexpr std::size_t least_heap_bytes = std::size_t{64} << 20;
 [[nodiscard]] std::size_t affordable_heap_bytes(std::span<const introduction> all);
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

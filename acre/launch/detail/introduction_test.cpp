@@ -17,7 +17,7 @@
 
 namespace {
 
-using namespace acre::runtime::detail;
+using namespace acre::launch;
 
 introduction rank_with(std::uint64_t host, cpu_mask cpus) {
   introduction made;

@@ -25,7 +25,7 @@
 #include <unistd.h>
 #include <unordered_map>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 // --- who is there --------------------------------------------------------------
 
@@ -46,7 +46,7 @@ introduction introduce_myself(fabric::smp_memory& memory) {
   mine.host = fabric::host_fingerprint();
   mine.network = network_fingerprint();
   mine.ticket = memory.publish();
-  if (memory.page_bytes() == huge_page_bytes) {
+  if (memory.page_bytes() == runtime::huge_page_bytes) {
     // All of a segment is promised, so there are no more of these than there are.
     mine.memory_bytes = fabric::free_reserved_bytes() / 2;
   } else {
@@ -56,13 +56,13 @@ introduction introduce_myself(fabric::smp_memory& memory) {
   mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
   mine.ranks_per_node =
       static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
-  mine.static_bytes = static_data_is_shared() ? static_data_pages().size() : 0;
+  mine.static_bytes = runtime::static_data_is_shared() ? runtime::static_data_pages().size() : 0;
   mine.cpus = usable_cpus();
   mine.share = draw_secret();
   return mine;
 }
 
-std::vector<introduction> exchange_introductions(bootstrap& launcher, introduction mine) {
+std::vector<introduction> exchange_introductions(runtime::bootstrap& launcher, introduction mine) {
   if (launcher.size() == 1) return {mine};
   const program_build program = this_program();
   const std::vector<fact> facts = facts_of_rank(program);
@@ -99,9 +99,9 @@ void find_nodes(running_job& job) {
   }
   job.node_count = nodes;
   for (rank_t r = 0; r < job.node_of.size(); ++r) {
-    if (job.node_of[r] == job.node_of[world.rank]) job.neighbours.push_back(r);
+    if (job.node_of[r] == job.node_of[runtime::world.rank]) job.neighbours.push_back(r);
   }
-  job.cpus_a_rank = cpus_a_rank(job.introductions, world.rank);
+  job.cpus_a_rank = cpus_a_rank(job.introductions, runtime::world.rank);
 }
 
 /// The size of each of the two heaps, the same on all ranks. It is only
@@ -112,9 +112,10 @@ std::size_t choose_heap_bytes(const running_job& job) {
   const bool is_asked_for = std::ranges::any_of(
       job.introductions, [](const introduction& each) { return each.heap_bytes != 0; });
   // What is our choice must not be more than there is.
-  const std::size_t whole =
-      is_asked_for ? round_up(bytes, huge_page_bytes) : bytes / huge_page_bytes * huge_page_bytes;
-  return std::max(whole, huge_page_bytes);
+  const std::size_t whole = is_asked_for
+                                ? round_up(bytes, runtime::huge_page_bytes)
+                                : bytes / runtime::huge_page_bytes * runtime::huge_page_bytes;
+  return std::max(whole, runtime::huge_page_bytes);
 }
 
 }  // namespace
@@ -131,10 +132,11 @@ namespace {
 
 /// What map_whole() or map_windows() takes.
 std::uint64_t addresses_of(const node_layout& layout) {
-  if (layout.static_bytes() == 0) return layout.file_bytes() + huge_page_bytes;
+  if (layout.static_bytes() == 0) return layout.file_bytes() + runtime::huge_page_bytes;
   // Between a rank's static data and its segment is a gap; its own is there in any case.
-  const std::uint64_t segment = layout.segment_bytes() + rank_box_bytes + huge_page_bytes;
-  return segment + (layout.ranks() - 1) * (window_gap + segment + layout.static_bytes());
+  const std::uint64_t segment =
+      layout.segment_bytes() + runtime::rank_box_bytes + runtime::huge_page_bytes;
+  return segment + (layout.ranks() - 1) * (runtime::window_gap + segment + layout.static_bytes());
 }
 
 /// A file that the ranks of the node map, or with static data several times pieces of it.
@@ -151,7 +153,7 @@ std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_
   job.static_data = mine;
   job.static_offset = layout.static_data(self);
   if (mine.empty()) return map_whole(*job.memory, layout, node);
-  if (job.memory->page_bytes() == huge_page_bytes) {
+  if (job.memory->page_bytes() == runtime::huge_page_bytes) {
     throw error("job", "the program's static data cannot lie in reserved huge pages",
                 "set ACRE_HUGE_PAGES to on");
   }
@@ -169,20 +171,20 @@ std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segme
   }
   const node_layout layout(1, segment_bytes, 0);
   const std::size_t bytes = layout.file_bytes();
-  std::byte* const brought = job.conduit->bring_memory(bytes + huge_page_bytes);
+  std::byte* const brought = job.conduit->bring_memory(bytes + runtime::huge_page_bytes);
   const auto address = reinterpret_cast<std::uintptr_t>(brought);
-  node = brought + (round_up(address, huge_page_bytes) - address);
+  node = brought + (round_up(address, runtime::huge_page_bytes) - address);
   return {{.segment = node + layout.segment(0)}};
 }
 
 /// The ways from here to the ranks of this node.
 void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
-  job.bases.assign(world.size, 0);
+  job.bases.assign(runtime::world.size, 0);
   // Where a rank is on another node, only the sum with an address in the window has a carry.
-  const auto window = reinterpret_cast<std::uintptr_t>(world.window);
-  if (world.window != nullptr) {
-    job.windows.emplace(world.size, -window);
-    world.windows = window_table::of(job.windows->data());
+  const auto window = reinterpret_cast<std::uintptr_t>(runtime::world.window);
+  if (runtime::world.window != nullptr) {
+    job.windows.emplace(runtime::world.size, -window);
+    runtime::world.windows = runtime::window_table::of(job.windows->data());
   }
   std::byte* first = mapped.front().segment;
   std::byte* last = first;
@@ -192,12 +194,12 @@ void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
     last = std::max(last, mapped[i].segment);
     job.bases[rank] =
         reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
-    if (world.window != nullptr) {
+    if (runtime::world.window != nullptr) {
       (*job.windows)[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
     }
   }
-  job.mapped = {first, last + world.segment_bytes};
-  world.bases = job.bases.data();
+  job.mapped = {first, last + runtime::world.segment_bytes};
+  runtime::world.bases = job.bases.data();
 }
 
 [[nodiscard]] bool network_brings_memory(const running_job& job) noexcept {
@@ -209,20 +211,20 @@ void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
 void map_memory(running_job& job) {
   const std::size_t heap_bytes = choose_heap_bytes(job);
   const std::size_t segment_bytes = 2 * heap_bytes;
-  const auto self = static_cast<std::size_t>(std::ranges::lower_bound(job.neighbours, world.rank) -
-                                             job.neighbours.begin());
+  const auto self = static_cast<std::size_t>(
+      std::ranges::lower_bound(job.neighbours, runtime::world.rank) - job.neighbours.begin());
   std::byte* node = nullptr;
   const std::vector<mapped_rank> mapped = network_brings_memory(job)
                                               ? take_brought_memory(job, segment_bytes, node)
                                               : map_node(job, self, segment_bytes, node);
-  world.node = reinterpret_cast<node_box*>(node);
-  world.segment = mapped[self].segment;
-  world.segment_bytes = segment_bytes;
-  world.window = mapped[self].window;
+  runtime::world.node = reinterpret_cast<runtime::node_box*>(node);
+  runtime::world.segment = mapped[self].segment;
+  runtime::world.segment_bytes = segment_bytes;
+  runtime::world.window = mapped[self].window;
   fill_tables(job, mapped);
-  box_of(world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
-  job.symmetric.emplace(world.segment, heap_bytes);
-  job.private_part.emplace(world.segment + heap_bytes, heap_bytes);
+  runtime::box_of(runtime::world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
+  job.symmetric.emplace(runtime::world.segment, heap_bytes);
+  job.private_part.emplace(runtime::world.segment + heap_bytes, heap_bytes);
   const bool keeps_pages = job.conduit != nullptr && (job.conduit->offers().pins_memory ||
                                                       job.conduit->offers().brings_memory);
   if (keeps_pages) {
@@ -232,7 +234,7 @@ void map_memory(running_job& job) {
 }
 
 void await_neighbours(running_job& job) {
-  node_box& node = this_node();
+  runtime::node_box& node = runtime::this_node();
   node.attached.fetch_add(1, std::memory_order_acq_rel);
   for (unsigned tries = 0; node.attached.load(std::memory_order_acquire) < job.neighbours.size();
        ++tries) {
@@ -257,8 +259,8 @@ constexpr const char* how_to_agree =
 
 void make_each_rank_a_node(running_job& job) {
   std::iota(job.node_of.begin(), job.node_of.end(), 0U);
-  job.node_count = world.size;
-  job.neighbours = {world.rank};
+  job.node_count = runtime::world.size;
+  job.neighbours = {runtime::world.rank};
 }
 
 }  // namespace
@@ -272,13 +274,13 @@ void open_network(running_job& job) {
         "smp works inside a node; unset ACRE_CONDUIT");
   }
   const fabric::conduit_options options{.job = job.launcher->job_name(),
-                                        .self = world.rank,
-                                        .size = world.size,
+                                        .self = runtime::world.rank,
+                                        .size = runtime::world.size,
                                         .single_host = in_one_network(job),
                                         .addresses = job.addresses,
                                         .listen_everywhere = job.listen_everywhere,
                                         .secret = job.secret,
-                                        .line = &network_line,
+                                        .line = &runtime::network_line,
                                         .session = job.launcher->session()};
   library_descriptors().note_those_of([&] {
     job.conduit = fabric::open_conduit(environment("ACRE_CONDUIT").value_or(""), options);
@@ -313,14 +315,15 @@ std::vector<std::vector<std::byte>> exchange_descriptors(running_job& job) {
 
 void connect(running_job& job) {
   if (job.conduit == nullptr) return;
-  job.conduit->register_region(fabric::segment_region, world.segment, world.segment_bytes);
-  if (world.window != nullptr) {
-    job.conduit->register_region(fabric::window_region, world.window,
-                                 window_gap + world.segment_bytes);
+  job.conduit->register_region(fabric::segment_region, runtime::world.segment,
+                               runtime::world.segment_bytes);
+  if (runtime::world.window != nullptr) {
+    job.conduit->register_region(fabric::window_region, runtime::world.window,
+                                 runtime::window_gap + runtime::world.segment_bytes);
   }
-  job.conduit->connect(world.rank, exchange_descriptors(job));
+  job.conduit->connect(runtime::world.rank, exchange_descriptors(job));
   if (job.listen_everywhere) connect_in_order(job);
-  world.conduit = job.conduit.get();
+  runtime::world.conduit = job.conduit.get();
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -7,7 +7,7 @@
 
 #include <acre/launch/detail/running_job.hpp>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// Learns who is on which host, and so which ranks share a node.
 void meet_others(running_job& job);
@@ -25,4 +25,4 @@ void await_neighbours(running_job& job);
 /// Makes this rank's memory known to the network, and the others reachable.
 void connect(running_job& job);
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 /// How long a host that has just been started may take to listen, and networks to answer.
@@ -121,9 +121,9 @@ void meet_hosts(running_job& job) {
   const std::string conduit = environment("ACRE_CONDUIT").value_or("ofi");
   if (conduit != "ofi") return;
   const host_numbers hosts = number_hosts(job);
-  const std::size_t self = hosts.of_ranks[world.rank];
+  const std::size_t self = hosts.of_ranks[runtime::world.rank];
   std::vector<std::byte> mine;
-  if (hosts.leaders[self] == world.rank) {
+  if (hosts.leaders[self] == runtime::world.rank) {
     job.links = std::make_unique<host_links>();
     mine = pack(introduce_host(*job.links));
   }
@@ -151,8 +151,8 @@ void greet(running_job& job, Choice chosen) {
   } guests;
   rank_t expected = 0;
   std::vector<rank_t> left;
-  for (rank_t r = 0; r < world.size; ++r) {
-    if (job.node_of[r] == job.node_of[world.rank]) continue;
+  for (rank_t r = 0; r < runtime::world.size; ++r) {
+    if (job.node_of[r] == job.node_of[runtime::world.rank]) continue;
     if (chosen(r)) {
       left.push_back(r);
     } else {
@@ -160,7 +160,7 @@ void greet(running_job& job, Choice chosen) {
     }
   }
   fabric::message_header greeting;
-  greeting.source = world.rank;
+  greeting.source = runtime::world.rank;
   const auto deadline = std::chrono::steady_clock::now() + patience_for_hosts;
   while (!left.empty() || guests.come < expected) {
     std::erase_if(
@@ -179,8 +179,8 @@ void greet(running_job& job, Choice chosen) {
 }  // namespace
 
 void connect_in_order(running_job& job) {
-  greet(job, [](rank_t other) { return other > world.rank; });
-  greet(job, [](rank_t other) { return other < world.rank; });
+  greet(job, [](rank_t other) { return other > runtime::world.rank; });
+  greet(job, [](rank_t other) { return other < runtime::world.rank; });
 }
 
 void watch_links(running_job& job) {
@@ -189,8 +189,8 @@ void watch_links(running_job& job) {
       environment_seconds("ACRE_LINK_SECONDS").value_or(std::chrono::milliseconds(10'000));
   job.links->watch(silence, [&job](host_links::end_of_link how, const std::string& problem) {
     if (how == host_links::end_of_link::hung_up) job.launcher->let_launcher_speak();
-    note_lost_host(problem);
+    runtime::note_lost_host(problem);
   });
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -8,7 +8,7 @@
 
 #include <acre/launch/detail/running_job.hpp>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// Whether the loopback interface joins all ranks.
 [[nodiscard]] bool in_one_network(const running_job& job);
@@ -26,4 +26,4 @@ void connect_in_order(running_job& job);
 /// The links between hosts are looked after: a host that is lost ends the job.
 void watch_links(running_job& job);
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -158,4 +158,4 @@ void require_limits_of_network(std::uint64_t ranks) {
   require_descriptors(least);
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

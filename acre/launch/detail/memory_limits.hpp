@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// What the process's control groups allow, of version 1 or 2, and those that they are in.
 /// @param root where /proc and /sys are
@@ -60,4 +60,4 @@ void require_usual_limits();
 /// The same of what a network takes, in a job of so many ranks.
 void require_limits_of_network(std::uint64_t ranks);
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -22,10 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using acre::no_limit;
-using acre::runtime::detail::control_group_bytes;
-using acre::runtime::detail::file_limit_lifted;
-using acre::runtime::detail::require_room;
-using acre::runtime::detail::reservable_bytes;
+using acre::launch::control_group_bytes;
+using acre::launch::file_limit_lifted;
+using acre::launch::require_room;
+using acre::launch::reservable_bytes;
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
@@ -186,7 +186,7 @@ TEST(FileLimitLifted, IsRefusedWithTheNameOfTheLimit) {
 
 TEST(RoomForSegments, IsRefusedWithTheNameOfTheLimitOfAddresses) {
   const std::string said = in_child([] {
-    const std::uint64_t most = acre::runtime::detail::addresses_in_use() + 100 * mebibyte;
+    const std::uint64_t most = acre::launch::addresses_in_use() + 100 * mebibyte;
     limit(RLIMIT_AS, most, most);
     return problem_of(0, 50 * mebibyte) + problem_of(0, 200 * mebibyte);
   });

@@ -14,13 +14,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 constexpr std::size_t page = 4096;
 constexpr std::size_t below_first =
-    (node_box_bytes + rank_box_bytes + huge_page_bytes - 1) & ~(huge_page_bytes - 1);
-constexpr std::size_t below_each = (rank_box_bytes + huge_page_bytes - 1) & ~(huge_page_bytes - 1);
+    (runtime::node_box_bytes + runtime::rank_box_bytes + runtime::huge_page_bytes - 1) &
+    ~(runtime::huge_page_bytes - 1);
+constexpr std::size_t below_each =
+    (runtime::rank_box_bytes + runtime::huge_page_bytes - 1) & ~(runtime::huge_page_bytes - 1);
 
 /// Writes the pages that are not all zero to the file. Red zones of a sanitizer lie in them,
 /// so it is the kernel that reads, and the loop is not instrumented.
@@ -64,15 +66,15 @@ std::vector<mapped_rank> map_whole(fabric::smp_memory& file, const node_layout& 
 std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout& layout,
                                      std::size_t self, std::span<std::byte> mine,
                                      std::byte*& node) {
-  node = file.reserve(node_box_bytes);
-  file.map_over(node, 0, node_box_bytes);
+  node = file.reserve(runtime::node_box_bytes);
+  file.map_over(node, 0, runtime::node_box_bytes);
   std::vector<mapped_rank> ranks(layout.ranks());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
-    const std::uint64_t box = layout.segment(i) - rank_box_bytes;
-    const std::size_t box_and_segment = rank_box_bytes + layout.segment_bytes();
+    const std::uint64_t box = layout.segment(i) - runtime::rank_box_bytes;
+    const std::size_t box_and_segment = runtime::rank_box_bytes + layout.segment_bytes();
     if (i == self) {
-      ranks[i] = {.segment = mine.data() + window_gap, .window = mine.data()};
-      if (!file.map_where_free(ranks[i].segment - rank_box_bytes, box, box_and_segment)) {
+      ranks[i] = {.segment = mine.data() + runtime::window_gap, .window = mine.data()};
+      if (!file.map_where_free(ranks[i].segment - runtime::rank_box_bytes, box, box_and_segment)) {
         throw error("job",
                     "the addresses behind the program's static data, where its segment belongs, "
                     "are in use: " +
@@ -81,14 +83,14 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
       }
       continue;
     }
-    ranks[i].window = file.reserve(window_gap + layout.segment_bytes());
-    ranks[i].segment = ranks[i].window + window_gap;
+    ranks[i].window = file.reserve(runtime::window_gap + layout.segment_bytes());
+    ranks[i].segment = ranks[i].window + runtime::window_gap;
     // The carry of an addition tells neighbours from ranks of other nodes (world.windows).
     if (ranks[i].window < mine.data()) {
       throw error("job", "the program lies above the memory that is free for its neighbours'",
                   "run the program itself, and not the loader with the program as an argument");
     }
-    file.map_over(ranks[i].segment - rank_box_bytes, box, box_and_segment);
+    file.map_over(ranks[i].segment - runtime::rank_box_bytes, box, box_and_segment);
     file.map_over(ranks[i].window, layout.static_data(i), layout.static_bytes());
   }
   if (!write_pages(file.descriptor(), layout.static_data(self), mine)) {
@@ -100,4 +102,4 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
   return ranks;
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

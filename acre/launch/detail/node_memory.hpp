@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// Where a rank of the node lies in this process.
 struct mapped_rank {
@@ -56,4 +56,4 @@ class node_layout {
                                                    const node_layout& layout, std::size_t self,
                                                    std::span<std::byte> mine, std::byte*& node);
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 /// Lower is better: first what kind of address it is, then how fast its interface is.
@@ -99,4 +99,4 @@ std::uint64_t network_fingerprint() {
   return fingerprint(boot_id() + name_space("net") + first_hardware_address());
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 /// Those that other hosts may try, best first, at most `most_tried`: not loopback; IPv4 before
 /// IPv6; real interfaces before bridges of containers and virtual machines, and before those
@@ -33,4 +33,4 @@ inline constexpr std::size_t most_tried = 8;
 /// meet on the loopback interface.
 [[nodiscard]] std::uint64_t network_fingerprint();
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -12,7 +12,7 @@ namespace {
 
 using acre::interface_address;
 using acre::parse_ip_address;
-using acre::runtime::detail::addresses_to_try;
+using acre::launch::addresses_to_try;
 
 interface_address on(const std::string& interface, const std::string& address) {
   return {.interface = interface, .address = parse_ip_address(address).value()};
@@ -86,10 +86,10 @@ TEST(OwnAddresses, ThatThereAreAreNamedWhereNoneFits) {
 TEST(OwnAddresses, MayBeLoopbackWhereTheSettingIsOnlyChecked) {
   const std::vector<interface_address> all{on("lo", "127.0.0.1"), on("eth0", "10.1.0.1")};
   for (const char* each : {"lo", "eth0", "eth7,eth0", "10.1.0.0/16", "ipv4"}) {
-    EXPECT_NO_THROW(acre::runtime::detail::require_some_interface(all, each)) << each;
+    EXPECT_NO_THROW(acre::launch::require_some_interface(all, each)) << each;
   }
   for (const char* each : {"zzz9", "10.2.0.0/16", "10.0.0.0/x", "ipv6", ","}) {
-    EXPECT_THROW(acre::runtime::detail::require_some_interface(all, each), acre::error) << each;
+    EXPECT_THROW(acre::launch::require_some_interface(all, each), acre::error) << each;
   }
 }
 

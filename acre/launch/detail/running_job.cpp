@@ -3,20 +3,20 @@
 
 #include <utility>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 
 constinit std::unique_ptr<running_job> current;
 
 void enter(std::unique_ptr<running_job> job) noexcept {
   current = std::move(job);
-  the_nodes = current.get();
-  the_heaps = current.get();
+  runtime::the_nodes = current.get();
+  runtime::the_heaps = current.get();
 }
 
 std::unique_ptr<running_job> leave() noexcept {
-  the_nodes = nullptr;
-  the_heaps = nullptr;
+  runtime::the_nodes = nullptr;
+  runtime::the_heaps = nullptr;
   return std::move(current);
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::runtime::detail {
+namespace acre::launch {
 namespace {
 
 using namespace std::string_view_literals;
@@ -125,4 +125,4 @@ void check_settings() {
   }
 }
 
-}  // namespace acre::runtime::detail
+}  // namespace acre::launch

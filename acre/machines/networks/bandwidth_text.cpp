@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 struct named_factor {
@@ -43,8 +43,8 @@ std::optional<double> as_bandwidth(std::string_view text, double unit) {
     if (known == units.end()) return std::nullopt;
     value *= known->factor;
   }
-  if (!is_bandwidth(value)) return std::nullopt;
+  if (!topology::is_bandwidth(value)) return std::nullopt;
   return value;
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

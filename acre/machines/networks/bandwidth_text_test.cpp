@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 TEST(BandwidthText, KnowsBitsAndBytesWithTheirPrefixes) {
@@ -29,4 +29,4 @@ TEST(BandwidthText, IsNoneWhereItIsNoBandwidth) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -9,7 +9,7 @@
 #include <array>
 #include <map>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 constexpr std::uint32_t chassis_of_cabinet = 3;
@@ -17,8 +17,8 @@ constexpr std::uint32_t slots_of_chassis = 16;
 constexpr std::uint32_t nodes_of_blade = 4;
 constexpr std::uint32_t most_cabinets = 1000;  ///< of a row, and rows
 
-constexpr double blade_link = 5.25 * gigabyte;
-constexpr double group_link = 4 * 4.7 * gigabyte;
+constexpr double blade_link = 5.25 * topology::gigabyte;
+constexpr double group_link = 4 * 4.7 * topology::gigabyte;
 
 /// A place, seen from the dragonfly.
 struct seat {
@@ -49,10 +49,10 @@ described_network read_cray_table(const source_text& file) {
   name_numbers places(file, "place");
   std::vector<seat> seats;
   std::map<std::array<std::uint32_t, 2>, std::uint32_t> groups;
-  dragonfly::shape form{.node_bandwidth = usual_bandwidth,
-                        .blade_bandwidth = blade_link,
-                        .chassis_bandwidth = 3 * blade_link,
-                        .group_bandwidth = group_link};
+  topology::dragonfly::shape form{.node_bandwidth = topology::usual_bandwidth,
+                                  .blade_bandwidth = blade_link,
+                                  .chassis_bandwidth = 3 * blade_link,
+                                  .group_bandwidth = group_link};
   for (const text_line& line : file.lines()) {
     const std::vector<std::string_view> words = words_of(line.text, ",;|");
     if (words.empty() || same_word(words.front(), "NID")) continue;
@@ -83,7 +83,7 @@ described_network read_cray_table(const source_text& file) {
   const std::size_t nodes = std::size_t{form.groups} * form.chassis * form.blades * form.nodes;
   if (nodes > most_nodes) file.fail("the machine has more than 2^20 nodes", "is the file right?");
 
-  described_network made{.network = std::make_unique<dragonfly>(form),
+  described_network made{.network = std::make_unique<topology::dragonfly>(form),
                          .node_names = std::vector<std::string>(nodes)};
   for (std::uint32_t i = 0; i < seats.size(); ++i) {
     const seat& each = seats[i];
@@ -98,4 +98,4 @@ described_network read_cray_table(const source_text& file) {
   return made;
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -17,7 +17,7 @@
 #include <optional>
 #include <string_view>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct cray_place {
   std::uint32_t column;
@@ -36,4 +36,4 @@ struct cray_place {
 /// @throws acre::error that names the line: no place, a place or a name that comes twice
 [[nodiscard]] described_network read_cray_table(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

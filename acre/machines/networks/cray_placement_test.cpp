@@ -7,15 +7,15 @@
 
 #include <algorithm>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 std::string wrong(std::string text) { return wrong_with(read_cray_table, std::move(text)); }
 
-node_t number_of(const described_network& machine, std::string_view name) {
+topology::node_t number_of(const described_network& machine, std::string_view name) {
   const auto found = std::ranges::find(machine.node_names, name);
   EXPECT_NE(found, machine.node_names.end()) << name;
-  return static_cast<node_t>(found - machine.node_names.begin());
+  return static_cast<topology::node_t>(found - machine.node_names.begin());
 }
 
 TEST(CrayPlace, IsReadFromItsName) {
@@ -38,9 +38,9 @@ TEST(CrayTable, MakesTheSmallestDragonflyOfPairsOfCabinets) {
                                   "nid00800 c2-0c0s0n2\n"));
   EXPECT_EQ(machine.network->name(), "dragonfly:2x6x4x3@10,5.25,15.75,18.8");
   ASSERT_EQ(machine.node_names.size(), machine.network->nodes());
-  const network& net = *machine.network;
-  const node_t a = number_of(machine, "nid00012");
-  const node_t b = number_of(machine, "nid00400");
+  const topology::network& net = *machine.network;
+  const topology::node_t a = number_of(machine, "nid00012");
+  const topology::node_t b = number_of(machine, "nid00400");
   EXPECT_EQ(net.distance(a, number_of(machine, "nid00013")), 2U);
   EXPECT_EQ(net.group(a, 0), net.group(b, 0)) << "two cabinets are a group";
   EXPECT_NE(net.group(a, 1), net.group(b, 1));
@@ -70,4 +70,4 @@ TEST(CrayTable, NamesTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct described_network {
   std::unique_ptr<const topology::network> network;
@@ -22,4 +22,4 @@ struct described_network {
   std::vector<std::string> warnings = {};
 };
 
-}  // namespace acre::topology
+}  // namespace acre::machines

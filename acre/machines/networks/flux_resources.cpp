@@ -10,7 +10,7 @@
 #include <map>
 #include <memory>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 const json_value& value_of(const source_text& file, const json_value& in, std::string_view key,
@@ -95,7 +95,7 @@ std::vector<job_node> nodes_of_flux(const source_text& file, const json_value& r
 std::vector<job_node> ask_flux(const char* command) {
   std::optional<std::string> text = output_of(command);
   if (!text) {
-    throw error("topology::nodes_of_this_job",
+    throw error("machines::nodes_of_this_job",
                 std::string("Flux does not say what the job has: ") + command,
                 "does the command work here? or write it to a file elsewhere, and name that");
   }
@@ -103,4 +103,4 @@ std::vector<job_node> ask_flux(const char* command) {
   return nodes_of_flux(file, parse_json(file));
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

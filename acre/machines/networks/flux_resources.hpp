@@ -14,7 +14,7 @@
 
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @param root of the file, with the key "execution"
 /// @throws acre::error that names the line: no R_lite, no nodelist, more or fewer nodes than ranks
@@ -24,4 +24,4 @@ namespace acre::topology {
 /// @throws acre::error as above, or when the command does not end well
 [[nodiscard]] std::vector<job_node> ask_flux(const char* command);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

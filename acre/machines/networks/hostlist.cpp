@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 /// Numbers first … last, written with at least so many digits.
@@ -49,7 +49,7 @@ class hostlist_reader {
 
  private:
   [[noreturn]] void fail(const std::string& problem) const {
-    throw error("topology::expand_hostlist", "in the list " + in_quotes(list_) + " " + problem,
+    throw error("machines::expand_hostlist", "in the list " + in_quotes(list_) + " " + problem,
                 "write names as n1,n2 or node[01-16,20]");
   }
 
@@ -159,4 +159,4 @@ std::vector<std::string> expand_hostlist(std::string_view list, std::size_t most
   return hostlist_reader(list, most).expand();
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

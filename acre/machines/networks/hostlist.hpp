@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// The names of a list, in its order, those that come twice twice.
 /// @param most how many names are taken
@@ -19,4 +19,4 @@ namespace acre::topology {
 /// runs backwards, more than `most` names, a name of more than 255 characters
 [[nodiscard]] std::vector<std::string> expand_hostlist(std::string_view list, std::size_t most);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 /// What is in quotes at the start of `text`, which it is taken from.
@@ -125,8 +125,9 @@ class fabric_reader {
     described_network made{.network = nullptr, .node_names = std::move(host_names_)};
     made.warnings = remarks_.texts();
     made.network = file_.as_a_whole([&] {
-      auto groups = groups_by_switches(nodes_, switches_, cables_);
-      return std::make_unique<graph>(nodes_, switches_, std::move(cables_), std::move(groups));
+      auto groups = topology::groups_by_switches(nodes_, switches_, cables_);
+      return std::make_unique<topology::graph>(nodes_, switches_, std::move(cables_),
+                                               std::move(groups));
     });
     return made;
   }
@@ -183,7 +184,7 @@ class fabric_reader {
   /// The last word of the line; usual when the line ends with its lid.
   [[nodiscard]] double bandwidth_in(const text_line& line, std::string_view rest) const {
     const std::size_t comment = rest.find('#');
-    if (comment == std::string_view::npos) return usual_bandwidth;
+    if (comment == std::string_view::npos) return topology::usual_bandwidth;
     rest.remove_prefix(comment + 1);
     const std::size_t quote = rest.rfind('"');
     if (quote != std::string_view::npos) rest.remove_prefix(quote + 1);
@@ -193,7 +194,7 @@ class fabric_reader {
       file_.fail(line.number, in_quotes(word) + " is no width and speed of a cable",
                  "known are 1x … 16x SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR and XDR");
     }
-    return usual_bandwidth;
+    return topology::usual_bandwidth;
   }
 
   /// The description that several adapters share word for word: two devices of a host differ, so
@@ -242,7 +243,7 @@ class fabric_reader {
     return known->second;
   }
 
-  [[nodiscard]] graph::vertex_t vertex(std::uint32_t which) const {
+  [[nodiscard]] topology::graph::vertex_t vertex(std::uint32_t which) const {
     const bool is_host = devices_[which].is == device::kind::host;
     return is_host ? number_in_kind_[which] : nodes_ + number_in_kind_[which];
   }
@@ -263,7 +264,7 @@ class fabric_reader {
                                : std::tuple(*peer, each.peer_port, each.device, each.port);
       const bool to_aggregation = devices_[each.device].is == device::kind::aggregation ||
                                   devices_[*peer].is == device::kind::aggregation;
-      const graph::vertex_t a = vertex(each.device);
+      const topology::graph::vertex_t a = vertex(each.device);
       if (to_aggregation || !known.insert(cable).second || a == vertex(*peer)) continue;
       cables_.push_back({.a = a, .b = vertex(*peer), .bandwidth = each.bandwidth});
     }
@@ -275,16 +276,16 @@ class fabric_reader {
   std::vector<device> devices_;
   std::vector<joint> joints_;
 
-  node_t nodes_ = 0;
+  topology::node_t nodes_ = 0;
   std::uint32_t switches_ = 0;
   std::vector<std::uint32_t> number_in_kind_;
   std::vector<std::string> host_names_;
   std::unordered_map<std::string_view, std::uint32_t> hosts_;  ///< by their names, of devices_
-  std::vector<graph::cable> cables_;
+  std::vector<topology::graph::cable> cables_;
 };
 
 }  // namespace
 
 described_network read_ibnetdiscover(const source_text& file) { return fabric_reader(file).read(); }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -16,10 +16,10 @@
 #include <acre/machines/networks/described_network.hpp>
 #include <acre/machines/networks/source_text.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @throws acre::error that names the line: a port that leads to what the file does not describe,
 /// a device that comes twice, an unknown speed, nodes that nothing joins
 [[nodiscard]] described_network read_ibnetdiscover(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

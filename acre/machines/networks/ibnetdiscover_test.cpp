@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using names = std::vector<std::string>;
@@ -65,7 +65,7 @@ std::string with(std::string from, std::string to) {
 
 TEST(Ibnetdiscover, FindsHostsSwitchesAndCables) {
   const auto machine = read_ibnetdiscover(source_text("fabric", fabric));
-  const network& net = *machine.network;
+  const topology::network& net = *machine.network;
   EXPECT_EQ(machine.node_names, (names{"node07", "node08", "node09"}));
   EXPECT_EQ(net.links(), 2U * (3 + 3));
   EXPECT_EQ(net.distance(0, 1), 2U);
@@ -149,4 +149,4 @@ TEST(Ibnetdiscover, NamesTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

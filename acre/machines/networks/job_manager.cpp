@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using nodes_or_none = std::optional<std::vector<job_node>>;
@@ -28,7 +28,7 @@ nodes_or_none of_slurm() {
   for (const char* tasks : {"SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE"}) {
     if (const auto each = environment(tasks)) return nodes_of_slurm(*nodes, *each);
   }
-  throw error("topology::nodes_of_this_job", "SLURM_TASKS_PER_NODE is not set",
+  throw error("machines::nodes_of_this_job", "SLURM_TASKS_PER_NODE is not set",
               "ask for a number of tasks: sbatch --ntasks-per-node=…");
 }
 
@@ -123,11 +123,11 @@ std::vector<job_node> nodes_of_this_job() {
        {of_flux, of_slurm, of_lsf, of_pbs, of_grid_engine, of_prrte}) {
     if (nodes_or_none nodes = of_manager()) return *std::move(nodes);
   }
-  throw error("topology::nodes_of_this_job",
+  throw error("machines::nodes_of_this_job",
               "this is no job of Flux, Slurm, LSF, PBS, Grid Engine or PRRTE: none of FLUX_JOB_ID, "
               "FLUX_URI, SLURM_JOB_NODELIST, LSB_DJOB_HOSTFILE, LSB_MCPU_HOSTS, PBS_NODEFILE, "
               "PE_HOSTFILE and PRTE_MCA_prte_default_hostfile is set",
               "name a hostfile, or nodes as n[01-16] or 0-63");
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

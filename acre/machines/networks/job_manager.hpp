@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @throws acre::error when there is none, or when it says what is wrong
 [[nodiscard]] std::vector<job_node> nodes_of_this_job();
@@ -35,4 +35,4 @@ namespace acre::topology {
 /// @param file PE_HOSTFILE: a line for each queue of a node, with its slots
 [[nodiscard]] std::vector<job_node> nodes_of_grid_engine(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using nodes = std::vector<job_node>;
@@ -154,4 +154,4 @@ TEST_F(ThisJob, OfFluxIsAskedForWithItsCommand) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct job_node {
   std::string name;
@@ -13,4 +13,4 @@ struct job_node {
   friend bool operator==(const job_node&, const job_node&) = default;
 };
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -14,7 +14,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 constexpr std::size_t most_slots_of_job = std::size_t{1} << 24;
@@ -80,7 +80,7 @@ std::string_view short_name(std::string_view name) { return name.substr(0, name.
 class node_finder {
  public:
   explicit node_finder(const described_network& machine) : machine_(machine) {
-    for (node_t node = 0; node < machine.node_names.size(); ++node) {
+    for (topology::node_t node = 0; node < machine.node_names.size(); ++node) {
       const std::string& name = machine.node_names[node];
       if (name.empty()) continue;
       whole_.emplace(name, node);
@@ -89,11 +89,11 @@ class node_finder {
     }
   }
 
-  [[nodiscard]] node_t find(const std::string& name) const {
+  [[nodiscard]] topology::node_t find(const std::string& name) const {
     if (const auto known = whole_.find(name); known != whole_.end()) return known->second;
     // Names that are whole on both sides must be the same; a short one may stand for a whole one.
     if (const auto known = short_.find(short_name(name)); known != short_.end()) {
-      const auto fits = [&](node_t node) {
+      const auto fits = [&](topology::node_t node) {
         const std::string& other = machine_.node_names[node];
         return name.find('.') == std::string::npos || other.find('.') == std::string::npos;
       };
@@ -114,12 +114,12 @@ class node_finder {
 
  private:
   [[noreturn]] static void fail(const std::string& problem, const std::string& advice) {
-    throw error("topology::allocation_on", problem, advice);
+    throw error("machines::allocation_on", problem, advice);
   }
 
   const described_network& machine_;
-  std::unordered_map<std::string_view, node_t> whole_;
-  std::unordered_map<std::string_view, std::vector<node_t>> short_;
+  std::unordered_map<std::string_view, topology::node_t> whole_;
+  std::unordered_map<std::string_view, std::vector<topology::node_t>> short_;
   bool numbers_are_names_ = false;
 };
 
@@ -186,27 +186,28 @@ std::vector<job_node> read_job_nodes(const std::string& list_or_path, std::uint3
     return nodes_of_hostfile(source_text::load(list_or_path), slots);
   }
   if (list_or_path.find('/') != std::string::npos) {
-    throw error("topology::read_job_nodes", "there is no file " + in_quotes(list_or_path),
+    throw error("machines::read_job_nodes", "there is no file " + in_quotes(list_or_path),
                 "name a hostfile, or nodes as n[01-16] or 0-63");
   }
   return nodes_of_list(list_or_path, slots);
 }
 
-allocation allocation_on(const described_network& machine, const std::vector<job_node>& nodes) {
+topology::allocation allocation_on(const described_network& machine,
+                                   const std::vector<job_node>& nodes) {
   const node_finder finder(machine);
-  std::vector<allocation::share> shares;
+  std::vector<topology::allocation::share> shares;
   std::size_t slots = 0;
-  std::unordered_map<node_t, const std::string*> taken;
+  std::unordered_map<topology::node_t, const std::string*> taken;
   for (const job_node& each : nodes) {
-    const node_t node = finder.find(each.name);
+    const topology::node_t node = finder.find(each.name);
     if (const auto [known, added] = taken.emplace(node, &each.name); !added) {
-      throw error("topology::allocation_on",
+      throw error("machines::allocation_on",
                   in_quotes(*known->second) + " and " + in_quotes(each.name) + " are the same node",
                   "name it once, with all of its slots");
     }
     slots += each.slots;
     if (slots > most_slots_of_job) {
-      throw error("topology::allocation_on", "the job has more than 2^24 slots",
+      throw error("machines::allocation_on", "the job has more than 2^24 slots",
                   "a slot is the room for one rank");
     }
     shares.push_back({.node = node, .slots = each.slots});
@@ -214,4 +215,4 @@ allocation allocation_on(const described_network& machine, const std::vector<job
   return {*machine.network, std::move(shares)};
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -25,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// Reads a hostfile, of any of the kinds above, or the allocation of Acre's JSON.
 /// @param slots of a line that says none
@@ -44,7 +44,7 @@ namespace acre::topology {
 /// number for a name, by its number.
 /// @throws acre::error that names the node that is not there, that two names stand for, or that
 /// comes twice; or when there are more than 2^24 slots
-[[nodiscard]] allocation allocation_on(const described_network& machine,
-                                       const std::vector<job_node>& nodes);
+[[nodiscard]] topology::allocation allocation_on(const described_network& machine,
+                                                 const std::vector<job_node>& nodes);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

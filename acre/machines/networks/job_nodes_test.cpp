@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using nodes = std::vector<job_node>;
@@ -56,7 +56,7 @@ TEST(JobNodes, AreTakenFromTheCommandLine) {
 
 TEST(JobNodes, BecomeAnAllocationByNumber) {
   const auto machine = read_network("torus:4x4");
-  const allocation some = allocation_on(machine, nodes_of_list("3,0-1", 2));
+  const topology::allocation some = allocation_on(machine, nodes_of_list("3,0-1", 2));
   EXPECT_EQ(some.slots(), 6U);
   EXPECT_EQ(some.node_of(0), 3U);
   EXPECT_EQ(some.node_of(5), 1U);
@@ -90,4 +90,4 @@ TEST(JobNodes, BecomeAnAllocationByName) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 class json_reader {
@@ -37,8 +37,8 @@ class json_reader {
       }
     }
     described_network made{
-        .network =
-            file_.at_line(specification.line, [&] { return make_network(specification.text); }),
+        .network = file_.at_line(specification.line,
+                                 [&] { return topology::make_network(specification.text); }),
         .node_names = {}};
     if (made.network->nodes() > most_nodes) {
       file_.fail(specification.line, "the network has more than 2^20 nodes", if_too_large);
@@ -72,8 +72,9 @@ class json_reader {
     for (const json_value& each : links.values) add_link(each);
     const std::uint32_t switches = vertices_.size() - node_count;
     made.network = file_.as_a_whole([&] {
-      auto groups = groups_by_switches(node_count, switches, cables_);
-      return std::make_unique<graph>(node_count, switches, std::move(cables_), std::move(groups));
+      auto groups = topology::groups_by_switches(node_count, switches, cables_);
+      return std::make_unique<topology::graph>(node_count, switches, std::move(cables_),
+                                               std::move(groups));
     });
     return made;
   }
@@ -91,13 +92,14 @@ class json_reader {
     for (const std::string& name : names_in(file_, names)) vertices_.add(name, names.line);
   }
 
-  [[nodiscard]] std::vector<graph::vertex_t> ends(const json_value& link, const char* key) const {
+  [[nodiscard]] std::vector<topology::graph::vertex_t> ends(const json_value& link,
+                                                            const char* key) const {
     const json_value* value = link.find(key);
     if (value == nullptr) {
       file_.fail(link.line, "a link has no " + in_quotes(key),
                  "write {\"from\": \"n0\", \"to\": \"s0\"}");
     }
-    std::vector<graph::vertex_t> found;
+    std::vector<topology::graph::vertex_t> found;
     for (const std::string& name : names_in(file_, *value)) {
       const auto known = vertices_.find(name);
       if (!known) {
@@ -111,25 +113,26 @@ class json_reader {
 
   [[nodiscard]] double bandwidth_of(const json_value& link) const {
     const json_value* value = link.find("bandwidth");
-    if (value == nullptr) return usual_bandwidth;
-    if (value->is != json_value::kind::number || !is_bandwidth(value->number * gigabyte)) {
+    if (value == nullptr) return topology::usual_bandwidth;
+    if (value->is != json_value::kind::number ||
+        !topology::is_bandwidth(value->number * topology::gigabyte)) {
       file_.fail(value->line, "a bandwidth is no number from 1e-9 to 1e9", "give it in GB/s");
     }
-    return value->number * gigabyte;
+    return value->number * topology::gigabyte;
   }
 
   void add_link(const json_value& link) {
     expect_keys(file_, link, {"from", "to", "bandwidth", "cables"});
-    const std::vector<graph::vertex_t> from = ends(link, "from");
-    const std::vector<graph::vertex_t> to = ends(link, "to");
+    const std::vector<topology::graph::vertex_t> from = ends(link, "from");
+    const std::vector<topology::graph::vertex_t> to = ends(link, "to");
     const double bandwidth = bandwidth_of(link);
     const json_value* several = link.find("cables");
     const std::size_t each = several == nullptr ? 1 : count_in(file_, *several);
     if (from.size() * to.size() > (most_links - cables_.size()) / each) {
       file_.fail(link.line, "there are more than 2^23 cables", if_too_large);
     }
-    for (const graph::vertex_t a : from) {
-      for (const graph::vertex_t b : to) {
+    for (const topology::graph::vertex_t a : from) {
+      for (const topology::graph::vertex_t b : to) {
         if (a == b) {
           file_.fail(link.line, in_quotes(vertices_.name(a)) + " is joined with itself",
                      "leave it out of one of the link's ends");
@@ -142,11 +145,11 @@ class json_reader {
   const source_text& file_;
   json_value root_;
   name_numbers vertices_;
-  std::vector<graph::cable> cables_;
+  std::vector<topology::graph::cable> cables_;
 };
 
 }  // namespace
 
 described_network read_json_network(const source_text& file) { return json_reader(file).read(); }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

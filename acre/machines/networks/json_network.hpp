@@ -17,10 +17,10 @@
 #include <acre/machines/networks/described_network.hpp>
 #include <acre/machines/networks/source_text.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @throws acre::error that names the line: a key that is none, a link to what is not there, more
 /// or fewer names than the network has nodes
 [[nodiscard]] described_network read_json_network(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using names = std::vector<std::string>;
@@ -30,7 +30,7 @@ TEST(JsonNetwork, TakesAGraph) {
               {"from": "s0", "to": "s1", "bandwidth": 2.5, "cables": 2}],
     "allocation": []
   })");
-  const network& net = *machine.network;
+  const topology::network& net = *machine.network;
   EXPECT_EQ(net.nodes(), 4U);
   EXPECT_EQ(net.links(), 12U);
   EXPECT_DOUBLE_EQ(net.bandwidth(0, 1), 12.5e9);
@@ -77,4 +77,4 @@ TEST(JsonNetwork, RefusesWhatDescribesNoNetwork) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <iterator>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 /// Walks over a text, and counts its lines for whoever holds the counter.
@@ -180,4 +180,4 @@ std::uint32_t count_in(const source_text& file, const json_value& value) {
   return static_cast<std::uint32_t>(value.number);
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

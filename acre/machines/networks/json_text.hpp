@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct json_value {
   enum class kind { null, boolean, number, text, list, object };
@@ -39,4 +39,4 @@ void expect_keys(const source_text& file, const json_value& value,
 /// A whole number from 1 to 2^20.
 [[nodiscard]] std::uint32_t count_in(const source_text& file, const json_value& value);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 class name_numbers {
  public:
@@ -59,4 +59,4 @@ class name_numbers {
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-}  // namespace acre::topology
+}  // namespace acre::machines

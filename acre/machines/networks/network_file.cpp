@@ -14,7 +14,7 @@
 #include <array>
 #include <filesystem>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using read_function = described_network (*)(const source_text&);
@@ -109,11 +109,11 @@ described_network read_network(const std::string& specification_or_path) {
   }
   if (specification_or_path.find(':') == std::string::npos) {
     throw error(
-        "topology::read_network",
+        "machines::read_network",
         "there is no file " + in_quotes(specification_or_path) + ", and it is no specification",
         "name a file, or write torus:8x8x6, fat-tree:2;4,4;1,2;1,2 …");
   }
-  return {.network = make_network(specification_or_path), .node_names = {}};
+  return {.network = topology::make_network(specification_or_path), .node_names = {}};
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -21,7 +21,7 @@
 
 #include <string>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// Reads a file where there is one of that name, and else a specification like torus:8x8x6.
 /// @throws acre::error that says which line is wrong, or that there is neither a file nor a
@@ -32,4 +32,4 @@ namespace acre::topology {
 /// @throws acre::error as its reader does, or because it is of no kind that is known
 [[nodiscard]] described_network read_network(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

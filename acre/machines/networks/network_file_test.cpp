@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 std::string name_of(std::string text) {
@@ -74,4 +74,4 @@ TEST(NetworkFile, SaysWhatItTakesWhenItIsOfNoKind) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

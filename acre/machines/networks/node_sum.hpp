@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// No node has more ranks, and no list repeats names more often.
 inline constexpr std::uint32_t most_slots = 1 << 20;
@@ -63,4 +63,4 @@ class node_sum {
   std::unordered_map<std::string, std::size_t> places_;
 };
 
-}  // namespace acre::topology
+}  // namespace acre::machines

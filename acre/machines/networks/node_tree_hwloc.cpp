@@ -7,7 +7,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using topology_handle =
@@ -19,20 +19,20 @@ topology_handle new_topology() {
   return {made, &hwloc_topology_destroy};
 }
 
-std::optional<place_kind> kind_of(hwloc_obj_t object) {
+std::optional<topology::place_kind> kind_of(hwloc_obj_t object) {
   switch (object->type) {
     case HWLOC_OBJ_PACKAGE:
-      return place_kind::package;
+      return topology::place_kind::package;
     case HWLOC_OBJ_NUMANODE:
-      return place_kind::numa_domain;
+      return topology::place_kind::numa_domain;
     case HWLOC_OBJ_L3CACHE:
-      return place_kind::l3_cache;
+      return topology::place_kind::l3_cache;
     case HWLOC_OBJ_L2CACHE:
-      return place_kind::l2_cache;
+      return topology::place_kind::l2_cache;
     case HWLOC_OBJ_CORE:
-      return place_kind::core;
+      return topology::place_kind::core;
     case HWLOC_OBJ_PU:
-      return place_kind::processing_unit;
+      return topology::place_kind::processing_unit;
     default:
       return std::nullopt;
   }
@@ -44,10 +44,10 @@ std::optional<std::uint32_t> index_of(hwloc_obj_t object) {
 }
 
 /// NUMA domains that hang on `object`; those behind a cache of the memory's own too.
-void add_domains(hwloc_obj_t object, std::vector<node_place>& found) {
+void add_domains(hwloc_obj_t object, std::vector<topology::node_place>& found) {
   for (hwloc_obj_t each = object->memory_first_child; each != nullptr; each = each->next_sibling) {
     if (each->type == HWLOC_OBJ_NUMANODE) {
-      found.push_back({.kind = place_kind::numa_domain, .os_index = index_of(each)});
+      found.push_back({.kind = topology::place_kind::numa_domain, .os_index = index_of(each)});
     } else {
       add_domains(each, found);
     }
@@ -55,15 +55,15 @@ void add_domains(hwloc_obj_t object, std::vector<node_place>& found) {
 }
 
 /// Appends what `object` is, with what is inside, or only the latter when it is no kind of place.
-void add_places(hwloc_obj_t object, std::vector<node_place>& to) {
-  std::vector<node_place>* inner = &to;
+void add_places(hwloc_obj_t object, std::vector<topology::node_place>& to) {
+  std::vector<topology::node_place>* inner = &to;
   if (const auto kind = kind_of(object)) {
     to.push_back({.kind = *kind, .os_index = index_of(object)});
     inner = &to.back().inside;
   }
-  std::vector<node_place> domains;
+  std::vector<topology::node_place> domains;
   add_domains(object, domains);
-  std::vector<node_place> below;
+  std::vector<topology::node_place> below;
   for (hwloc_obj_t each = object->first_child; each != nullptr; each = each->next_sibling) {
     add_places(each, below);
   }
@@ -75,16 +75,16 @@ void add_places(hwloc_obj_t object, std::vector<node_place>& to) {
                 std::make_move_iterator(below.end()));
 }
 
-node_place tree_of(hwloc_topology_t topology) {
-  node_place tree;
+topology::node_place tree_of(hwloc_topology_t topology) {
+  topology::node_place tree;
   add_places(hwloc_get_root_obj(topology), tree.inside);
-  add_missing_cores(tree);
+  topology::add_missing_cores(tree);
   return tree;
 }
 
 }  // namespace
 
-node_place this_node() {
+topology::node_place this_node() {
   const topology_handle topology = new_topology();
   if (hwloc_topology_load(topology.get()) != 0) {
     throw error("topology::this_node", "hwloc cannot look at this machine",
@@ -93,4 +93,4 @@ node_place this_node() {
   return tree_of(topology.get());
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -8,10 +8,10 @@
 
 #include <acre/topology/node_tree.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// This machine, as far as the process may use it.
 /// @throws acre::error when hwloc cannot look at it
-[[nodiscard]] node_place this_node();
+[[nodiscard]] topology::node_place this_node();
 
-}  // namespace acre::topology
+}  // namespace acre::machines

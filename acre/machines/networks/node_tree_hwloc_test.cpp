@@ -8,17 +8,17 @@
 #include <hwloc.h>
 #include <set>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 TEST(NodeTree, IsFoundOnThisMachine) {
-  const node_place tree = this_node();
-  EXPECT_EQ(tree.kind, place_kind::node);
-  const auto units = os_indices(tree, place_kind::processing_unit);
-  EXPECT_EQ(units.size(), count(tree, place_kind::processing_unit));
+  const topology::node_place tree = this_node();
+  EXPECT_EQ(tree.kind, topology::place_kind::node);
+  const auto units = topology::os_indices(tree, topology::place_kind::processing_unit);
+  EXPECT_EQ(units.size(), count(tree, topology::place_kind::processing_unit));
   EXPECT_EQ(std::set(units.begin(), units.end()).size(), units.size());
   EXPECT_GE(units.size(), 1U);
-  EXPECT_GE(count(tree, place_kind::numa_domain), 1U);
+  EXPECT_GE(count(tree, topology::place_kind::numa_domain), 1U);
 }
 
 TEST(NodeTree, IsTheSameFromTheFileThatHwlocWrites) {
@@ -35,4 +35,4 @@ TEST(NodeTree, IsTheSameFromTheFileThatHwlocWrites) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

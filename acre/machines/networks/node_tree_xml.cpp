@@ -8,18 +8,20 @@
 #include <charconv>
 #include <unordered_map>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 /// What hwloc calls the kinds of places.
 struct kind_name {
   std::string_view type;
-  place_kind kind;
+  topology::place_kind kind;
 };
-constexpr std::array kind_names{
-    kind_name{"Package", place_kind::package},  kind_name{"NUMANode", place_kind::numa_domain},
-    kind_name{"L3Cache", place_kind::l3_cache}, kind_name{"L2Cache", place_kind::l2_cache},
-    kind_name{"Core", place_kind::core},        kind_name{"PU", place_kind::processing_unit}};
+constexpr std::array kind_names{kind_name{"Package", topology::place_kind::package},
+                                kind_name{"NUMANode", topology::place_kind::numa_domain},
+                                kind_name{"L3Cache", topology::place_kind::l3_cache},
+                                kind_name{"L2Cache", topology::place_kind::l2_cache},
+                                kind_name{"Core", topology::place_kind::core},
+                                kind_name{"PU", topology::place_kind::processing_unit}};
 
 constexpr std::array<std::string_view, 4> devices{"Bridge", "PCIDev", "OSDev", "Misc"};
 
@@ -69,11 +71,12 @@ class unit_set {
 
 /// Removes the processing units that the process may not use, and cores, caches and packages
 /// without any that it may. NUMA domains remain: their memory may be usable.
-void keep_allowed(node_place& tree, const unit_set& allowed) {
-  std::erase_if(tree.inside, [&](node_place& each) {
-    if (each.kind == place_kind::processing_unit) return !allowed.contains(*each.os_index);
+void keep_allowed(topology::node_place& tree, const unit_set& allowed) {
+  std::erase_if(tree.inside, [&](topology::node_place& each) {
+    if (each.kind == topology::place_kind::processing_unit)
+      return !allowed.contains(*each.os_index);
     keep_allowed(each, allowed);
-    return each.inside.empty() && each.kind != place_kind::numa_domain;
+    return each.inside.empty() && each.kind != topology::place_kind::numa_domain;
   });
 }
 
@@ -81,13 +84,14 @@ class xml_walk {
  public:
   explicit xml_walk(const source_text& file) : file_(file) {}
 
-  node_place read(const pugi::xml_node& machine) {
-    std::vector<node_place> found;
+  topology::node_place read(const pugi::xml_node& machine) {
+    std::vector<topology::node_place> found;
     add_places(machine, found, 0);
     if (units_.empty()) fail(machine, "the node has no processing unit", "is the file complete?");
-    node_place node{.kind = place_kind::node, .os_index = {}, .inside = std::move(found)};
+    topology::node_place node{
+        .kind = topology::place_kind::node, .os_index = {}, .inside = std::move(found)};
     leave_out_disallowed(machine, node);
-    add_missing_cores(node);
+    topology::add_missing_cores(node);
     return node;
   }
 
@@ -97,7 +101,7 @@ class xml_walk {
   }
 
  private:
-  void leave_out_disallowed(const pugi::xml_node& machine, node_place& node) const {
+  void leave_out_disallowed(const pugi::xml_node& machine, topology::node_place& node) const {
     const std::string_view text = machine.attribute("allowed_cpuset").as_string();
     if (text.empty()) return;
     const auto allowed = unit_set::read(text);
@@ -106,7 +110,7 @@ class xml_walk {
            "write the file again with: lstopo node.xml");
     }
     keep_allowed(node, *allowed);
-    if (count(node, place_kind::processing_unit) != 0) return;
+    if (topology::count(node, topology::place_kind::processing_unit) != 0) return;
     fail(machine, "allowed_cpuset=" + in_quotes(text) + " allows no processing unit of the node",
          "write the file where the job may run");
   }
@@ -121,9 +125,10 @@ class xml_walk {
     return number;
   }
 
-  [[nodiscard]] node_place place_of(const pugi::xml_node& object, place_kind kind) {
-    node_place made{.kind = kind, .os_index = index_of(object), .inside = {}};
-    if (kind != place_kind::processing_unit) return made;
+  [[nodiscard]] topology::node_place place_of(const pugi::xml_node& object,
+                                              topology::place_kind kind) {
+    topology::node_place made{.kind = kind, .os_index = index_of(object), .inside = {}};
+    if (kind != topology::place_kind::processing_unit) return made;
     if (!made.os_index) fail(object, "a processing unit has no os_index", "write it again");
     const auto [known, added] = units_.emplace(*made.os_index, object);
     if (!added) {
@@ -136,15 +141,16 @@ class xml_walk {
   }
 
   /// Appends what `object` is, with what is inside, or only the latter when it is no kind of place.
-  void add_places(const pugi::xml_node& object, std::vector<node_place>& to, std::size_t depth) {
+  void add_places(const pugi::xml_node& object, std::vector<topology::node_place>& to,
+                  std::size_t depth) {
     constexpr std::size_t deepest = 64;
     if (depth == deepest)
       fail(object, "objects are too deep in one another", "is the file the right one?");
     if (++objects_ > most_nodes) fail(object, "there are more than 2^20 objects", if_too_large);
     const std::string_view type = object.attribute("type").as_string();
     if (type.empty()) fail(object, "an object has no type", "write it again with: lstopo node.xml");
-    std::vector<node_place> domains;
-    std::vector<node_place> below;
+    std::vector<topology::node_place> domains;
+    std::vector<topology::node_place> below;
     for (const pugi::xml_node each : object.children("object")) {
       const std::string_view inner = each.attribute("type").as_string();
       if (std::ranges::find(devices, inner) != devices.end()) continue;
@@ -174,7 +180,7 @@ class xml_walk {
 
 }  // namespace
 
-node_place read_node_tree(const source_text& file) {
+topology::node_place read_node_tree(const source_text& file) {
   const pugi::xml_document document = parse_xml(file);
   const pugi::xml_node root = document.child("topology");
   if (!root) file.fail(1, "this is not hwloc's XML", "write it with: lstopo node.xml");
@@ -188,4 +194,4 @@ node_place read_node_tree(const source_text& file) {
   return walk.read(machine);
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -9,11 +9,11 @@
 #include <acre/machines/networks/source_text.hpp>
 #include <acre/topology/node_tree.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @throws acre::error that names the line: what is no XML of hwloc 2 or 3, an object without type,
 /// a processing unit without number or with that of another, more than 2^20 objects or 64 in one
 /// another
-[[nodiscard]] node_place read_node_tree(const source_text& file);
+[[nodiscard]] topology::node_place read_node_tree(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 /// One package of two NUMA domains; the first has memory of another kind beside it.
@@ -47,17 +47,20 @@ std::string with(const std::string& from, const std::string& to) {
 }
 
 TEST(NodeTreeXml, PutsDomainsBetweenPackagesAndCores) {
-  const node_place tree = read_node_tree(source_text("node.xml", node));
-  EXPECT_EQ(os_indices(tree, place_kind::processing_unit), (std::vector<std::uint32_t>{0, 4, 1}));
+  const topology::node_place tree = read_node_tree(source_text("node.xml", node));
+  EXPECT_EQ(os_indices(tree, topology::place_kind::processing_unit),
+            (std::vector<std::uint32_t>{0, 4, 1}));
   ASSERT_EQ(tree.inside.size(), 1U);
-  const node_place& package = tree.inside[0];
-  EXPECT_EQ(package.kind, place_kind::package);
+  const topology::node_place& package = tree.inside[0];
+  EXPECT_EQ(package.kind, topology::place_kind::package);
   ASSERT_EQ(package.inside.size(), 3U);
-  EXPECT_EQ(os_indices(package, place_kind::numa_domain), (std::vector<std::uint32_t>{0, 2, 1}));
-  EXPECT_EQ(package.inside[0].inside[0].kind, place_kind::l3_cache);
-  EXPECT_EQ(package.inside[0].inside[0].inside[0].inside[0].kind, place_kind::core);
+  EXPECT_EQ(os_indices(package, topology::place_kind::numa_domain),
+            (std::vector<std::uint32_t>{0, 2, 1}));
+  EXPECT_EQ(package.inside[0].inside[0].kind, topology::place_kind::l3_cache);
+  EXPECT_EQ(package.inside[0].inside[0].inside[0].inside[0].kind, topology::place_kind::core);
   EXPECT_TRUE(package.inside[1].inside.empty()) << "memory without cores of its own";
-  EXPECT_EQ(package.inside[2].inside[0].kind, place_kind::core) << "memory behind a cache";
+  EXPECT_EQ(package.inside[2].inside[0].kind, topology::place_kind::core)
+      << "memory behind a cache";
 }
 
 TEST(NodeTreeXml, GivesTheShapeOfTheNode) {
@@ -92,16 +95,19 @@ const std::string newer = R"(<?xml version="1.0" encoding="UTF-8"?>
 )";
 
 TEST(NodeTreeXml, IsReadOfHwloc3) {
-  const node_place tree = read_node_tree(source_text("node.xml", newer));
-  EXPECT_EQ(os_indices(tree, place_kind::processing_unit), (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_EQ(os_indices(tree, place_kind::numa_domain), (std::vector<std::uint32_t>{4, 0}));
+  const topology::node_place tree = read_node_tree(source_text("node.xml", newer));
+  EXPECT_EQ(os_indices(tree, topology::place_kind::processing_unit),
+            (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(os_indices(tree, topology::place_kind::numa_domain),
+            (std::vector<std::uint32_t>{4, 0}));
   EXPECT_EQ(shape_of(tree), (std::vector<std::uint32_t>{2}));
   EXPECT_NE(wrong("<topology version=\"4.0\"/>"), "no error");
 }
 
 /// A tree of places of these kinds, so many in each.
-node_place tree_of(std::vector<std::pair<place_kind, unsigned>> levels, place_kind root) {
-  node_place place{.kind = root};
+topology::node_place tree_of(std::vector<std::pair<topology::place_kind, unsigned>> levels,
+                             topology::place_kind root) {
+  topology::node_place place{.kind = root};
   if (levels.empty()) return place;
   const auto [kind, number] = levels.front();
   levels.erase(levels.begin());
@@ -110,13 +116,13 @@ node_place tree_of(std::vector<std::pair<place_kind, unsigned>> levels, place_ki
 }
 
 TEST(NodeTree, HasAShapeOfTheLevelsThatTellCoresApart) {
-  using enum place_kind;
+  using enum topology::place_kind;
   using shape = std::vector<std::uint32_t>;
   EXPECT_EQ(shape_of(tree_of({{package, 2}, {numa_domain, 4}, {l3_cache, 1}, {core, 8}}, node)),
             (shape{2, 4, 8}));
   EXPECT_EQ(shape_of(tree_of({{numa_domain, 2}, {package, 2}, {core, 1}}, node)), (shape{2, 2}));
   EXPECT_EQ(shape_of(tree_of({{core, 1}, {processing_unit, 2}}, node)), (shape{1}));
-  node_place uneven = tree_of({{package, 2}, {l2_cache, 2}, {core, 3}}, node);
+  topology::node_place uneven = tree_of({{package, 2}, {l2_cache, 2}, {core, 3}}, node);
   uneven.inside[1].inside.push_back(uneven.inside[1].inside[0]);
   EXPECT_EQ(shape_of(uneven), (shape{5, 3})) << "packages of 6 and 9 cores are no level";
 }
@@ -136,7 +142,7 @@ std::string units_alone(const std::string& allowed) {
 
 TEST(NodeTreeXml, MakesACoreOfAUnitOutsideOfCores) {
   const auto shape = [](const std::string& allowed) {
-    return shape_of(read_node_tree(source_text("node.xml", units_alone(allowed))));
+    return topology::shape_of(read_node_tree(source_text("node.xml", units_alone(allowed))));
   };
   EXPECT_EQ(shape(""), (std::vector<std::uint32_t>{2, 2}));
   EXPECT_EQ(shape("allowed_cpuset=\"0x0000000f\""), (std::vector<std::uint32_t>{2, 2}));
@@ -181,4 +187,4 @@ TEST(NodeTreeXml, NamesTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// The numbers of "c11-2c0s15n3", behind each of its letters; nothing when it is no such text.
 [[nodiscard]] inline std::optional<std::array<std::uint32_t, 5>> place_numbers(
@@ -51,4 +51,4 @@ namespace acre::topology {
   return std::string(other.substr(0, longest_name));
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

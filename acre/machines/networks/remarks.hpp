@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 class remarks {
  public:
@@ -51,4 +51,4 @@ class remarks {
   std::vector<kind> kinds_;
 };
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 constexpr std::array<std::string_view, 16> architectures{
@@ -22,7 +22,8 @@ class target_reader {
 
   described_network read() {
     const std::string_view kind = next_word();
-    std::unique_ptr<const network> made = file_.at_line(line(), [&] { return make(kind); });
+    std::unique_ptr<const topology::network> made =
+        file_.at_line(line(), [&] { return make(kind); });
     if (made->nodes() > most_nodes) file_.fail(line(), "it has more than 2^20 nodes", if_too_large);
     if (at_ != words_.size()) {
       next_word();
@@ -33,17 +34,18 @@ class target_reader {
   }
 
  private:
-  [[nodiscard]] std::unique_ptr<const network> make(std::string_view kind) {
+  [[nodiscard]] std::unique_ptr<const topology::network> make(std::string_view kind) {
     if (kind == "mesh2D") return make_grid(2, false);
     if (kind == "mesh3D") return make_grid(3, false);
     if (kind == "meshXD") return make_grid(number("the number of dimensions"), false);
     if (kind == "torus2D") return make_grid(2, true);
     if (kind == "torus3D") return make_grid(3, true);
     if (kind == "torusXD") return make_grid(number("the number of dimensions"), true);
-    if (kind == "hcub") return std::make_unique<torus>(hypercube(number("a dimension")));
+    if (kind == "hcub")
+      return std::make_unique<topology::torus>(topology::hypercube(number("a dimension")));
     if (kind == "cmplt") {
-      return std::make_unique<fat_tree>(
-          std::vector<fat_tree::level>{{.children = number("a number of nodes")}});
+      return std::make_unique<topology::fat_tree>(
+          std::vector<topology::fat_tree::level>{{.children = number("a number of nodes")}});
     }
     if (kind == "tleaf") return make_tree();
     if (kind == "deco") return make_graph();
@@ -52,32 +54,33 @@ class target_reader {
                "and deco 0");
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make_grid(std::uint32_t dimensions, bool wraps) {
+  [[nodiscard]] std::unique_ptr<const topology::network> make_grid(std::uint32_t dimensions,
+                                                                   bool wraps) {
     constexpr std::uint32_t most_dimensions = 32;
     if (dimensions > most_dimensions)
       file_.fail(line(), "it has more than 32 dimensions", if_too_large);
-    std::vector<torus::dimension> made;
+    std::vector<topology::torus::dimension> made;
     made.reserve(dimensions);
     for (std::uint32_t d = 0; d < dimensions; ++d) {
       made.push_back({.extent = number("an extent"), .wraps = wraps});
     }
-    return std::make_unique<torus>(std::move(made));
+    return std::make_unique<topology::torus>(std::move(made));
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make_tree() {
+  [[nodiscard]] std::unique_ptr<const topology::network> make_tree() {
     const std::uint32_t levels = number("a number of levels");
-    std::vector<fat_tree::level> made;
+    std::vector<topology::fat_tree::level> made;
     for (std::uint32_t l = 0; l < levels; ++l) {
       const std::uint32_t children = number("a number of children");
       const std::uint32_t cost = number("a cost");
       if (cost == 0) file_.fail(line(), "a cost is zero", "a link costs 1 at least");
-      made.push_back({.children = children, .bandwidth = usual_bandwidth / cost});
+      made.push_back({.children = children, .bandwidth = topology::usual_bandwidth / cost});
     }
     std::ranges::reverse(made);
-    return std::make_unique<fat_tree>(made);
+    return std::make_unique<topology::fat_tree>(made);
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make_graph() {
+  [[nodiscard]] std::unique_ptr<const topology::network> make_graph() {
     if (number("the kind of decomposition") != 0) {
       file_.fail(line(), "this decomposition is not of kind 0",
                  "keep the file that amk_grf or one's own program wrote, not what Scotch saved");
@@ -89,7 +92,7 @@ class target_reader {
                  "describe larger machines by their links");
     }
     std::vector<bool> named(nodes);
-    std::vector<node_t> label;
+    std::vector<topology::node_t> label;
     for (std::uint32_t i = 0; i < nodes; ++i) {
       label.push_back(number("the number of a node"));
       if (label.back() >= nodes || named[label.back()]) {
@@ -107,17 +110,18 @@ class target_reader {
         distance[i * nodes + j] = distance[j * nodes + i] = each;
       }
     }
-    std::vector<graph::cable> cables = cables_of(nodes, distance);
-    for (graph::cable& each : cables) each = {label[each.a], label[each.b], each.bandwidth};
-    return std::make_unique<graph>(nodes, 0, std::move(cables));
+    std::vector<topology::graph::cable> cables = cables_of(nodes, distance);
+    for (topology::graph::cable& each : cables)
+      each = {label[each.a], label[each.b], each.bandwidth};
+    return std::make_unique<topology::graph>(nodes, 0, std::move(cables));
   }
 
-  [[nodiscard]] static std::vector<graph::cable> cables_of(
+  [[nodiscard]] static std::vector<topology::graph::cable> cables_of(
       std::uint32_t nodes, const std::vector<std::uint32_t>& distance) {
     const auto between = [&](std::uint32_t a, std::uint32_t b) -> std::uint64_t {
       return distance[a * nodes + b];
     };
-    std::vector<graph::cable> cables;
+    std::vector<topology::graph::cable> cables;
     for (std::uint32_t a = 0; a < nodes; ++a) {
       for (std::uint32_t b = 0; b < a; ++b) {
         bool passes_another = false;
@@ -125,7 +129,7 @@ class target_reader {
           passes_another = c != a && c != b && between(a, c) + between(c, b) <= between(a, b);
         }
         if (passes_another) continue;
-        const double bandwidth = usual_bandwidth / static_cast<double>(between(a, b));
+        const double bandwidth = topology::usual_bandwidth / static_cast<double>(between(a, b));
         cables.push_back({.a = a, .b = b, .bandwidth = bandwidth});
       }
     }
@@ -170,4 +174,4 @@ bool names_scotch_target(std::string_view word) {
 
 described_network read_scotch_target(const source_text& file) { return target_reader(file).read(); }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

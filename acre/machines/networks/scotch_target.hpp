@@ -17,7 +17,7 @@
 #include <acre/machines/networks/described_network.hpp>
 #include <acre/machines/networks/source_text.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// The nodes of a "deco 0" that are taken, for finding cables takes their cube.
 inline constexpr std::uint32_t most_nodes_of_distances = 512;
@@ -29,4 +29,4 @@ inline constexpr std::uint32_t most_nodes_of_distances = 512;
 /// Whether a text begins with the name of an architecture of Scotch.
 [[nodiscard]] bool names_scotch_target(std::string_view word);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

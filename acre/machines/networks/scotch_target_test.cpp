@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 described_network read(std::string text) {
@@ -28,10 +28,10 @@ TEST(ScotchTarget, MakesTheNetworksThatScotchHasInCommonWithUs) {
 TEST(ScotchTarget, FindsCablesFromDistances) {
   // A path 0 - 1 - 2 - 3, whose middle cable is of length two.
   const auto machine = read("deco 0\n4 7\n0 1 4\n1 1 5\n2 1 6\n3 1 7\n1\n3 2\n4 3 1\n");
-  const network& net = *machine.network;
+  const topology::network& net = *machine.network;
   EXPECT_EQ(net.links(), 6U);
   EXPECT_EQ(net.distance(0, 3), 3U);
-  EXPECT_DOUBLE_EQ(net.bandwidth(0, 3), usual_bandwidth / 2);
+  EXPECT_DOUBLE_EQ(net.bandwidth(0, 3), topology::usual_bandwidth / 2);
 }
 
 TEST(ScotchTarget, NamesTheLineThatIsWrong) {
@@ -54,4 +54,4 @@ TEST(ScotchTarget, NamesTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

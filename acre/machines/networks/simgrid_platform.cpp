@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 class cluster_reader {
@@ -21,7 +21,8 @@ class cluster_reader {
 
   described_network read() const {
     const std::string_view kind = attribute("topology", "FLAT");
-    std::unique_ptr<const network> made = file_.at_line(line_, [&] { return make(kind); });
+    std::unique_ptr<const topology::network> made =
+        file_.at_line(line_, [&] { return make(kind); });
     if (made->nodes() > most_nodes) fail("the cluster has more than 2^20 nodes", if_too_large);
     const std::vector<std::uint32_t> numbers = node_numbers();
     if (numbers.size() != made->nodes()) {
@@ -41,14 +42,14 @@ class cluster_reader {
     return cluster_.attribute(name).as_string(otherwise);
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make(std::string_view kind) const {
+  [[nodiscard]] std::unique_ptr<const topology::network> make(std::string_view kind) const {
     if (kind == "TORUS") return make_torus();
     if (kind == "FAT_TREE") return make_fat_tree();
     if (kind == "DRAGONFLY") return make_dragonfly();
     if (kind == "FLAT") {
       const auto nodes = static_cast<std::uint32_t>(node_numbers().size());
-      return std::make_unique<fat_tree>(
-          std::vector<fat_tree::level>{{.children = nodes, .bandwidth = bandwidth()}});
+      return std::make_unique<topology::fat_tree>(
+          std::vector<topology::fat_tree::level>{{.children = nodes, .bandwidth = bandwidth()}});
     }
     fail("the topology " + in_quotes(kind) + " is none that is known",
          "known are TORUS, FAT_TREE, DRAGONFLY and FLAT");
@@ -86,24 +87,24 @@ class cluster_reader {
          "write topo_parameters=\"" + std::string(example) + "\"");
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make_torus() const {
+  [[nodiscard]] std::unique_ptr<const topology::network> make_torus() const {
     const auto numbers = rows();
     expect(numbers.size() == 1, "3,2,2");
-    std::vector<torus::dimension> dimensions;
+    std::vector<topology::torus::dimension> dimensions;
     dimensions.reserve(numbers.front().size());
     for (const std::uint32_t extent : numbers.front()) {
       dimensions.push_back({.extent = extent, .bandwidth = bandwidth()});
     }
-    return std::make_unique<torus>(std::move(dimensions));
+    return std::make_unique<topology::torus>(std::move(dimensions));
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make_fat_tree() const {
+  [[nodiscard]] std::unique_ptr<const topology::network> make_fat_tree() const {
     const auto numbers = rows();
     const std::size_t levels = numbers.front().front();
     expect(numbers.size() == 4 && numbers[0].size() == 1 && numbers[1].size() == levels &&
                numbers[2].size() == levels && numbers[3].size() == levels,
            "2;4,4;1,2;1,2");
-    std::vector<fat_tree::level> made;
+    std::vector<topology::fat_tree::level> made;
     made.reserve(levels);
     for (std::size_t l = 0; l < levels; ++l) {
       made.push_back({.children = numbers[1][l],
@@ -111,23 +112,24 @@ class cluster_reader {
                       .cables = numbers[3][l],
                       .bandwidth = bandwidth()});
     }
-    return std::make_unique<fat_tree>(made);
+    return std::make_unique<topology::fat_tree>(made);
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make_dragonfly() const {
+  [[nodiscard]] std::unique_ptr<const topology::network> make_dragonfly() const {
     const auto numbers = rows();
     expect(numbers.size() == 4 && numbers[0].size() == 2 && numbers[1].size() == 2 &&
                numbers[2].size() == 2 && numbers[3].size() == 1,
            "3,4;3,2;5,1;2");
     const double each = bandwidth();
-    return std::make_unique<dragonfly>(dragonfly::shape{.groups = numbers[0][0],
-                                                        .chassis = numbers[1][0],
-                                                        .blades = numbers[2][0],
-                                                        .nodes = numbers[3][0],
-                                                        .node_bandwidth = each,
-                                                        .blade_bandwidth = each * numbers[2][1],
-                                                        .chassis_bandwidth = each * numbers[1][1],
-                                                        .group_bandwidth = each * numbers[0][1]});
+    return std::make_unique<topology::dragonfly>(
+        topology::dragonfly::shape{.groups = numbers[0][0],
+                                   .chassis = numbers[1][0],
+                                   .blades = numbers[2][0],
+                                   .nodes = numbers[3][0],
+                                   .node_bandwidth = each,
+                                   .blade_bandwidth = each * numbers[2][1],
+                                   .chassis_bandwidth = each * numbers[1][1],
+                                   .group_bandwidth = each * numbers[0][1]});
   }
 
   [[nodiscard]] std::vector<std::uint32_t> node_numbers() const {
@@ -190,4 +192,4 @@ described_network read_simgrid_platform(const source_text& file) {
                           : read_simgrid_zones(file, platform);
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

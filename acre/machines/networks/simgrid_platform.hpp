@@ -18,10 +18,10 @@
 #include <acre/machines/networks/described_network.hpp>
 #include <acre/machines/networks/source_text.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @throws acre::error that names the line: XML that is none, a wrong attribute, numbers of
 /// nodes that do not match, and what simgrid_zones.hpp names
 [[nodiscard]] described_network read_simgrid_platform(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

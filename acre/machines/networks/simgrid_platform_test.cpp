@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 std::string platform(const std::string& attributes) {
@@ -81,4 +81,4 @@ TEST(SimgridPlatform, RefusesWhatIsNoSuchPlatform) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

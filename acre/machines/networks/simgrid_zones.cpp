@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using member_t = zone_map::member_t;
@@ -199,7 +199,7 @@ class platform_reader {
       std::string called = before;
       const member_t each =
           add_point(host, zone, called.append(digits).append(after), line(element));
-      const link_t link =
+      const topology::link_t link =
           new_link(std::string(name) + " link " + digits, attribute(element, "bw"),
                    attribute(element, "sharing_policy"), "SPLITDUPLEX", line(element));
       map_.spokes[each] = {.up = link, .down = back_[link]};
@@ -209,16 +209,18 @@ class platform_reader {
   // --- links ------------------------------------------------------------------------------------
 
   /// A link that routes may name.
-  link_t add_link(const std::string& name, std::string_view bandwidth, std::string_view policy,
-                  std::string_view usual_policy, std::size_t at) {
+  topology::link_t add_link(const std::string& name, std::string_view bandwidth,
+                            std::string_view policy, std::string_view usual_policy,
+                            std::size_t at) {
     link_names_.add(name, at);
     link_of_name_.push_back(new_link(name, bandwidth, policy, usual_policy, at));
     return link_of_name_.back();
   }
 
   /// @return the link, or the one of the way there
-  link_t new_link(const std::string& name, std::string_view bandwidth, std::string_view policy,
-                  std::string_view usual_policy, std::size_t at) {
+  topology::link_t new_link(const std::string& name, std::string_view bandwidth,
+                            std::string_view policy, std::string_view usual_policy,
+                            std::size_t at) {
     if (policy.empty()) policy = usual_policy;
     auto carried = as_bandwidth(bandwidth, 1);
     if (!carried) {
@@ -226,13 +228,13 @@ class platform_reader {
                  "write 125MBps; links of Wifi, of several bandwidths, are not read");
     }
     if (policy == "FATPIPE") {
-      constexpr double never_busy = 1e6 * gigabyte;
+      constexpr double never_busy = 1e6 * topology::gigabyte;
       carried = never_busy;
       remarks_.add(at, "link " + in_quotes(name) + " is a FATPIPE, which is never busy",
                    "it is taken for one of a million GB/s");
     }
     if (back_.size() + 2 > 2 * most_links) file_.fail(at, "there are too many links", if_too_large);
-    const auto there = static_cast<link_t>(map_.links.size());
+    const auto there = static_cast<topology::link_t>(map_.links.size());
     if (policy == "SPLITDUPLEX") {
       map_.links.push_back({.name = name + " up", .bandwidth = *carried});
       map_.links.push_back({.name = name + " down", .bandwidth = *carried});
@@ -246,8 +248,8 @@ class platform_reader {
   }
 
   /// "l1", or "l1_UP" and "l1_DOWN" of a link of two directions.
-  [[nodiscard]] link_t link_called(const pugi::xml_node& by, std::string_view name,
-                                   std::string_view direction) const {
+  [[nodiscard]] topology::link_t link_called(const pugi::xml_node& by, std::string_view name,
+                                             std::string_view direction) const {
     std::string stem(name);
     auto known = link_names_.find(stem);
     if (!known) {
@@ -262,7 +264,7 @@ class platform_reader {
     if (!known) {
       fail(by, "there is no link " + in_quotes(name), "is the file complete?");
     }
-    const link_t link = link_of_name_[*known];
+    const topology::link_t link = link_of_name_[*known];
     return direction == "DOWN" ? back_[link] : link;
   }
 
@@ -329,8 +331,8 @@ class platform_reader {
     if (both) map_.ways.push_back(std::move(back));
   }
 
-  [[nodiscard]] std::vector<link_t> links_of(const pugi::xml_node& route) const {
-    std::vector<link_t> links;
+  [[nodiscard]] std::vector<topology::link_t> links_of(const pugi::xml_node& route) const {
+    std::vector<topology::link_t> links;
     for (const pugi::xml_node each : route.children()) {
       const std::string_view kind = each.name();
       if (kind != "link_ctn") continue;
@@ -415,8 +417,8 @@ class platform_reader {
   std::vector<std::size_t> lines_;  ///< by member
   std::vector<member_t> member_of_point_;
   std::vector<member_t> member_of_zone_;
-  std::vector<link_t> link_of_name_;
-  std::vector<link_t> back_;  ///< by link: the same in the other direction
+  std::vector<topology::link_t> link_of_name_;
+  std::vector<topology::link_t> back_;  ///< by link: the same in the other direction
   std::vector<route_element> routes_;
   std::size_t joined_ = 0;
   unsigned depth_ = 0;
@@ -451,4 +453,4 @@ described_network read_simgrid_zones(const source_text& file, const pugi::xml_no
   return platform_reader(file).read(platform);
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -24,7 +24,7 @@ namespace pugi {
 class xml_node;
 }
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @throws acre::error that names the line: an element that is not read (peer, bypassRoute), a name
 /// that is missing, unknown or comes twice, a gate outside of its zone, hosts that no route joins
@@ -35,4 +35,4 @@ namespace acre::topology {
 [[nodiscard]] std::vector<std::uint32_t> simgrid_radical(const source_text& file, std::size_t line,
                                                          std::string_view text);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

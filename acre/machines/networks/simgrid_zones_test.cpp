@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using names = std::vector<std::string>;
@@ -19,12 +19,12 @@ std::string wrong(const std::string& inside) {
 }
 
 /// The names of the links from one node to another.
-names way(const described_network& machine, node_t from, node_t to) {
-  std::vector<link_t> crossed;
+names way(const described_network& machine, topology::node_t from, topology::node_t to) {
+  std::vector<topology::link_t> crossed;
   machine.network->route(from, to, crossed);
   EXPECT_EQ(crossed.size(), machine.network->distance(from, to));
   names found;
-  for (const link_t link : crossed) found.push_back(machine.network->link_name(link));
+  for (const topology::link_t link : crossed) found.push_back(machine.network->link_name(link));
   return found;
 }
 
@@ -157,4 +157,4 @@ TEST(SimgridZones, RefusesWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

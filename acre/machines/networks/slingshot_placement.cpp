@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <map>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
-constexpr double node_link = 25 * gigabyte;
+constexpr double node_link = 25 * topology::gigabyte;
 constexpr double chassis_link = 16 * node_link;
 constexpr double cabinet_link = 4 * node_link;
 
@@ -47,11 +47,11 @@ class place_table {
     remarks_.add(first_, "names of a Cray EX say where nodes stand, and not how they are cabled",
                  "a cabinet is taken for a group of a dragonfly, and a chassis for a router, with "
                  "25 GB/s to each node, 400 to each chassis and 100 to each cabinet");
-    const dragonfly::shape form = smallest_form();
+    const topology::dragonfly::shape form = smallest_form();
     const std::size_t nodes = std::size_t{form.groups} * form.blades * form.nodes;
     if (nodes > most_nodes)
       file_.fail("the machine has more than 2^20 nodes", "is the file right?");
-    described_network made{.network = std::make_unique<dragonfly>(form),
+    described_network made{.network = std::make_unique<topology::dragonfly>(form),
                            .node_names = std::vector<std::string>(nodes),
                            .warnings = remarks_.texts()};
     for_each_node(
@@ -98,15 +98,15 @@ class place_table {
   }
 
   /// A chassis of it has as many nodes as any has, a cabinet as many chassis.
-  [[nodiscard]] dragonfly::shape smallest_form() const {
-    dragonfly::shape form{.groups = 0,
-                          .chassis = 1,
-                          .blades = 0,
-                          .nodes = 0,
-                          .node_bandwidth = node_link,
-                          .blade_bandwidth = chassis_link,
-                          .chassis_bandwidth = chassis_link,
-                          .group_bandwidth = cabinet_link};
+  [[nodiscard]] topology::dragonfly::shape smallest_form() const {
+    topology::dragonfly::shape form{.groups = 0,
+                                    .chassis = 1,
+                                    .blades = 0,
+                                    .nodes = 0,
+                                    .node_bandwidth = node_link,
+                                    .blade_bandwidth = chassis_link,
+                                    .chassis_bandwidth = chassis_link,
+                                    .group_bandwidth = cabinet_link};
     for_each_node([&](std::size_t cabinet, std::size_t chassis, std::size_t node, std::uint32_t) {
       form.groups = static_cast<std::uint32_t>(cabinet + 1);
       form.blades = std::max(form.blades, static_cast<std::uint32_t>(chassis + 1));
@@ -138,4 +138,4 @@ described_network read_slingshot_table(const source_text& file) {
   return table.result();
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

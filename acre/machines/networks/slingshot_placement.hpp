@@ -16,7 +16,7 @@
 #include <optional>
 #include <string_view>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct slingshot_place {
   std::uint32_t cabinet;
@@ -36,4 +36,4 @@ struct slingshot_place {
 /// @throws acre::error that names the line: no place, a place or a name that comes twice
 [[nodiscard]] described_network read_slingshot_table(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

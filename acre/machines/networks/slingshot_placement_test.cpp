@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using names = std::vector<std::string>;
@@ -30,7 +30,7 @@ TEST(SlingshotPlacement, TakesACabinetForAGroupAndAChassisForARouter) {
       "nid001001 x1000c0s0b0n1\n"
       "nid001002 x1000c0s0b1n0\n"
       "nid002000 x1001c0s4b0n0\n");
-  const network& net = *machine.network;
+  const topology::network& net = *machine.network;
   EXPECT_EQ(net.name(), "dragonfly:2x1x2x3@25,400,400,100");
   EXPECT_EQ(machine.node_names, (names{"nid001000", "nid001001", "nid001002", "nid001003", "", "",
                                        "nid002000", "", "", "", "", ""}));
@@ -70,4 +70,4 @@ TEST(SlingshotPlacement, NamesTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

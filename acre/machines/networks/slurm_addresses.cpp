@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 /// Takes "SLURM_TOPOLOGY_ADDR=" away, as `env` prints it.
@@ -121,4 +121,4 @@ described_network read_slurm_addresses(const source_text& file) {
   return tree.result();
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

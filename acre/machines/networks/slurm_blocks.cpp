@@ -10,7 +10,7 @@
 #include <numeric>
 #include <set>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 class slurm_blocks {
@@ -124,4 +124,4 @@ described_network network_of_blocks(const source_text& file, std::span<const slu
   return blocks.result();
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/slurm_lines.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 /// What is in quotes, where all of it is.
@@ -58,4 +58,4 @@ void fail_slurm_attribute(const source_text& file, const slurm_line& line,
       "BlockSize, AggregatedBlock and RingName");
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

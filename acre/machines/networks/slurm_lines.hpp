@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct slurm_attribute {
   std::string name;
@@ -42,4 +42,4 @@ struct slurm_line {
                                                 std::span<const std::uint32_t> extents,
                                                 std::vector<std::string> names);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

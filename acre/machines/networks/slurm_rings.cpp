@@ -9,7 +9,7 @@
 #include <array>
 #include <set>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 struct named_ring {
@@ -38,9 +38,9 @@ described_network only_ring(const source_text& file, named_ring ring) {
 /// Rings as a graph, with a switch at the first node of each, which makes no way inside shorter.
 described_network joined(const source_text& file, std::span<const named_ring> rings) {
   name_numbers nodes(file, "node");
-  std::vector<graph::cable> cables;
+  std::vector<topology::graph::cable> cables;
   std::vector<std::uint32_t> firsts;
-  graph::grouping groups(1);
+  topology::graph::grouping groups(1);
   for (const named_ring& ring : rings) {
     const std::uint32_t first = nodes.size();
     for (const std::string& name : ring.names) {
@@ -54,7 +54,7 @@ described_network joined(const source_text& file, std::span<const named_ring> ri
   for (const std::uint32_t first : firsts) cables.push_back({.a = first, .b = nodes.size()});
   described_network made{.network = nullptr, .node_names = nodes.names()};
   made.network = file.as_a_whole([&] {
-    return std::make_unique<graph>(nodes.size(), 1, std::move(cables), std::move(groups));
+    return std::make_unique<topology::graph>(nodes.size(), 1, std::move(cables), std::move(groups));
   });
   made.warnings.push_back(
       file.remark(rings[1].line,
@@ -73,10 +73,10 @@ described_network network_of_grid(const source_text& file, std::size_t line,
     if (name.empty() || known.insert(name).second) continue;
     file.fail(line, "node " + in_quotes(name) + " is named twice", "leave one of them out");
   }
-  std::vector<torus::dimension> dimensions;
+  std::vector<topology::torus::dimension> dimensions;
   for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});
   return file.at_line(line, [&] {
-    return described_network{.network = std::make_unique<torus>(std::move(dimensions)),
+    return described_network{.network = std::make_unique<topology::torus>(std::move(dimensions)),
                              .node_names = std::move(names)};
   });
 }
@@ -87,4 +87,4 @@ described_network network_of_rings(const source_text& file, std::span<const slur
   return rings.size() == 1 ? only_ring(file, std::move(rings.front())) : joined(file, rings);
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 struct plugin {
@@ -39,4 +39,4 @@ described_network read_slurm_topology(const source_text& file) {
   return first.make(file, lines);
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -21,7 +21,7 @@
 #include <acre/machines/networks/described_network.hpp>
 #include <acre/machines/networks/source_text.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// Reads topology.conf, of the tree, the block or the ring plugin.
 /// @throws acre::error that names the line: a switch below itself, a switch named twice, a node in
@@ -38,4 +38,4 @@ namespace acre::topology {
 /// @throws acre::error that names the line: an address without switches, one node in two places
 [[nodiscard]] described_network read_slurm_addresses(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using names = std::vector<std::string>;
@@ -38,7 +38,7 @@ TEST(SlurmTopology, MakesAGraphWithLevelsOfAnUnevenTree) {
       "SwitchName=s2 Switches=s[0-1] \\\n   Nodes=login\n"
       "SwitchName=s3 Nodes=n5\n"
       "SwitchName=s4 Switches=s[2-3]\n");
-  const network& net = *machine.network;
+  const topology::network& net = *machine.network;
   EXPECT_EQ(machine.node_names, (names{"login", "n0", "n1", "n2", "n3", "n4", "n5"}));
   ASSERT_EQ(net.levels(), 2U);
   EXPECT_EQ(net.group(0, 0), net.group(5, 0));
@@ -315,4 +315,4 @@ TEST(SlurmAddresses, NameTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -16,7 +16,7 @@
 #include <numeric>
 #include <set>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 struct switch_line {
@@ -89,7 +89,8 @@ class slurm_tree {
   static void read_as_shown(const slurm_line& line, switch_line& shown) {
     if (!shown.children.empty()) shown.made.nodes.clear();
     for (const auto& [name, value] : line.attributes) {
-      if (same_word(name, "LinkSpeed") && value == "1") shown.made.bandwidth = usual_bandwidth;
+      if (same_word(name, "LinkSpeed") && value == "1")
+        shown.made.bandwidth = topology::usual_bandwidth;
     }
   }
 
@@ -98,11 +99,11 @@ class slurm_tree {
   }
 
   double bandwidth_in(const slurm_line& line, std::string_view value) {
-    const auto known = as_bandwidth(value, gigabyte);
+    const auto known = as_bandwidth(value, topology::gigabyte);
     if (known) return *known;
     remarks_.add(line.number, "LinkSpeed=" + in_quotes(value) + " is no bandwidth that is known",
                  "10 GB/s are assumed; 12.5GB/s and 100Gb/s are, and 12.5 is the former");
-    return usual_bandwidth;
+    return topology::usual_bandwidth;
   }
 
   /// Notes the switch of each node; a name that comes again in the line is left out.
@@ -251,11 +252,11 @@ class slurm_tree {
   }
 
   [[nodiscard]] described_network make_graph() const {
-    std::vector<graph::cable> cables;
+    std::vector<topology::graph::cable> cables;
     const auto switches = static_cast<std::uint32_t>(lines_.size());
     for (std::uint32_t which = 0; which < switches; ++which) {
       const tree_switch& here = lines_[which].made;
-      const graph::vertex_t vertex = nodes_.size() + which;
+      const topology::graph::vertex_t vertex = nodes_.size() + which;
       for (const std::string& node : here.nodes) {
         cables.push_back({.a = *nodes_.find(node), .b = vertex, .bandwidth = here.bandwidth});
       }
@@ -265,8 +266,9 @@ class slurm_tree {
     }
     described_network made{.network = nullptr, .node_names = nodes_.names()};
     made.network = file_.as_a_whole([&] {
-      return std::make_unique<graph>(nodes_.size(), switches, cables,
-                                     groups_by_switches(nodes_.size(), switches, cables));
+      return std::make_unique<topology::graph>(
+          nodes_.size(), switches, cables,
+          topology::groups_by_switches(nodes_.size(), switches, cables));
     });
     return made;
   }
@@ -290,4 +292,4 @@ described_network network_of_switches(const source_text& file, std::span<const s
   return tree.result();
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 constexpr std::string_view example =
@@ -247,4 +247,4 @@ described_network read_slurm_yaml(const source_text& file) {
   return made;
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

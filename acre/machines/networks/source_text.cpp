@@ -9,7 +9,7 @@
 #include <cmath>
 #include <fstream>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 constexpr const char* call = "topology readers";
@@ -116,4 +116,4 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

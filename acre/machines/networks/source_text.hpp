@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// What readers take at most.
 inline constexpr std::size_t most_nodes = std::size_t{1} << 20;
@@ -112,4 +112,4 @@ class source_text {
 /// Whether two words are the same but for the case of their letters.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 constexpr std::size_t most_levels = 32;
@@ -20,14 +20,14 @@ class tree_walk {
     std::vector<std::uint32_t> way;
     visit(root, way);
     if (names_.empty()) {
-      throw error("topology::network_of_tree", "no switch has a node", "name the nodes of leaves");
+      throw error("machines::network_of_tree", "no switch has a node", "name the nodes of leaves");
     }
   }
 
   described_network result() {
     described_network made{.network = nullptr, .node_names = std::move(names_)};
     if (is_regular()) {
-      made.network = std::make_unique<fat_tree>(regular_levels());
+      made.network = std::make_unique<topology::fat_tree>(regular_levels());
     } else {
       made.network = make_graph();
     }
@@ -37,7 +37,7 @@ class tree_walk {
  private:
   void visit(std::uint32_t which, std::vector<std::uint32_t>& way) {
     if (way.size() == most_levels) {
-      throw error("topology::network_of_tree", "the tree has more than 32 levels",
+      throw error("machines::network_of_tree", "the tree has more than 32 levels",
                   "does a switch stand below itself?");
     }
     way.push_back(which);
@@ -73,8 +73,8 @@ class tree_walk {
     return true;
   }
 
-  [[nodiscard]] std::vector<fat_tree::level> regular_levels() const {
-    std::vector<fat_tree::level> levels;
+  [[nodiscard]] std::vector<topology::fat_tree::level> regular_levels() const {
+    std::vector<topology::fat_tree::level> levels;
     levels.reserve(leaves_.front().size());
     for (const std::uint32_t which : leaves_.front()) {
       const tree_switch& here = switches_[which];
@@ -86,10 +86,10 @@ class tree_walk {
     return levels;
   }
 
-  [[nodiscard]] std::unique_ptr<const network> make_graph() const {
-    const auto nodes = static_cast<node_t>(made_nodes());
-    std::vector<graph::cable> cables;
-    for (node_t node = 0; node < nodes; ++node) {
+  [[nodiscard]] std::unique_ptr<const topology::network> make_graph() const {
+    const auto nodes = static_cast<topology::node_t>(made_nodes());
+    std::vector<topology::graph::cable> cables;
+    for (topology::node_t node = 0; node < nodes; ++node) {
       const std::uint32_t which = switch_of_node_[node];
       cables.push_back({.a = node, .b = nodes + which, .bandwidth = switches_[which].bandwidth});
     }
@@ -99,15 +99,15 @@ class tree_walk {
             {.a = nodes + below, .b = nodes + which, .bandwidth = switches_[which].bandwidth});
       }
     }
-    return std::make_unique<graph>(nodes, static_cast<std::uint32_t>(switches_.size()),
-                                   std::move(cables), groups());
+    return std::make_unique<topology::graph>(nodes, static_cast<std::uint32_t>(switches_.size()),
+                                             std::move(cables), groups());
   }
 
   /// A node that hangs above a depth is in the group of its switch there too.
-  [[nodiscard]] graph::grouping groups() const {
+  [[nodiscard]] topology::graph::grouping groups() const {
     std::size_t deepest = 0;
     for (const auto& way : leaves_) deepest = std::max(deepest, way.size());
-    graph::grouping found;
+    topology::graph::grouping found;
     for (std::size_t depth = 1; depth < deepest; ++depth) {
       std::vector<std::uint32_t> level;
       level.reserve(ways_.size());
@@ -142,4 +142,4 @@ described_network network_of_tree(const std::vector<tree_switch>& switches, std:
   return tree_walk(switches, root).result();
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

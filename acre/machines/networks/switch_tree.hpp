@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct tree_switch {
-  std::vector<std::uint32_t> switches;  ///< that are below it
-  std::vector<std::string> nodes;       ///< that hang on it
-  double bandwidth = usual_bandwidth;   ///< of the cables to what is below it
+  std::vector<std::uint32_t> switches;           ///< that are below it
+  std::vector<std::string> nodes;                ///< that hang on it
+  double bandwidth = topology::usual_bandwidth;  ///< of the cables to what is below it
 };
 
 /// @param switches each but the root below exactly one other
@@ -25,4 +25,4 @@ struct tree_switch {
 [[nodiscard]] described_network network_of_tree(const std::vector<tree_switch>& switches,
                                                 std::uint32_t root);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

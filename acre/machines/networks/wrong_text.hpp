@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// What is wrong with a text called "file", and the advice; or "no error". An error without advice
 /// or without the name of the file counts as none.
@@ -21,4 +21,4 @@ std::string wrong_with(Read&& read, std::string text) {
   return "no error";
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

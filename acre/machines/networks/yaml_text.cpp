@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 constexpr std::string_view advice =
@@ -279,4 +279,4 @@ class yaml_reader {
 
 json_value parse_yaml(const source_text& file) { return yaml_reader(file).read(); }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

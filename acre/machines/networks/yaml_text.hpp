@@ -11,10 +11,10 @@
 #include <acre/machines/networks/json_text.hpp>
 #include <acre/machines/networks/source_text.hpp>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @throws acre::error that names the line: what is no YAML, or of the rest of it, a key that comes
 /// twice, more than 32 values in one another, more than 2^22 values
 [[nodiscard]] json_value parse_yaml(const source_text& file);
 
-}  // namespace acre::topology
+}  // namespace acre::machines

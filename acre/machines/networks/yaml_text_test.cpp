@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 json_value read(std::string text) { return parse_yaml(source_text("file", std::move(text))); }
@@ -62,4 +62,4 @@ TEST(YamlText, NamesTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -9,7 +9,7 @@
 #include <set>
 #include <unordered_set>
 
-namespace acre::topology {
+namespace acre::machines {
 namespace {
 
 using member_t = zone_map::member_t;
@@ -24,7 +24,7 @@ std::size_t hosts_in(const zone_map& map) {
 }  // namespace
 
 zone_network::zone_network(zone_map map)
-    : network(hosts_in(map), map.links.size()), map_(std::move(map)) {
+    : topology::network(hosts_in(map), map.links.size()), map_(std::move(map)) {
   for (member_t which = 0; which < map_.members.size(); ++which) {
     if (map_.members[which].is == zone_map::kind::host) hosts_.push_back(which);
   }
@@ -162,7 +162,7 @@ std::vector<const zone_map::way*> zone_network::ways_between(member_t zone, memb
 }
 
 void zone_network::add_star(member_t zone, member_t from, member_t to,
-                            std::vector<link_t>& crossed) const {
+                            std::vector<topology::link_t>& crossed) const {
   const auto up = map_.spokes.find(from);
   const auto down = map_.spokes.find(to);
   const auto backbone = map_.backbones.find(zone);
@@ -172,7 +172,7 @@ void zone_network::add_star(member_t zone, member_t from, member_t to,
 }
 
 /// Between hosts and routers.
-void zone_network::walk(member_t from, member_t to, std::vector<link_t>& crossed) const {
+void zone_network::walk(member_t from, member_t to, std::vector<topology::link_t>& crossed) const {
   if (from == to) return;
   member_t a = from;
   member_t b = to;
@@ -184,7 +184,7 @@ void zone_network::walk(member_t from, member_t to, std::vector<link_t>& crossed
   if (map_.members[zone].by == zone_map::routing::star) return add_star(zone, a, b, crossed);
   const auto chain = ways_between(zone, a, b);
   if (chain.empty()) {
-    throw error("topology::zone_network",
+    throw error("machines::zone_network",
                 "no route leads from '" + map_.members[a].name + "' to '" + map_.members[b].name +
                     "' in zone '" + map_.members[zone].name + "'",
                 "add a route, or a zoneRoute");
@@ -198,12 +198,13 @@ void zone_network::walk(member_t from, member_t to, std::vector<link_t>& crossed
   walk(here, to, crossed);
 }
 
-void zone_network::route(node_t from, node_t to, std::vector<link_t>& crossed) const {
+void zone_network::route(topology::node_t from, topology::node_t to,
+                         std::vector<topology::link_t>& crossed) const {
   walk(hosts_[from], hosts_[to], crossed);
 }
 
-unsigned zone_network::distance(node_t from, node_t to) const {
-  std::vector<link_t> crossed;
+unsigned zone_network::distance(topology::node_t from, topology::node_t to) const {
+  std::vector<topology::link_t> crossed;
   route(from, to, crossed);
   return static_cast<unsigned>(crossed.size());
 }
@@ -243,4 +244,4 @@ std::optional<zone_network::missing_way> zone_network::find_missing() const {
   return std::nullopt;
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace acre::topology {
+namespace acre::machines {
 
 struct zone_map {
   /// A host, a router or a zone; 0 is the zone that all others are in.
@@ -37,12 +37,12 @@ struct zone_map {
     member_t to;
     member_t out;
     member_t in;
-    std::vector<link_t> links;
+    std::vector<topology::link_t> links;
   };
   /// What joins a host with the middle of its star.
   struct spoke {
-    link_t up;
-    link_t down;
+    topology::link_t up;
+    topology::link_t down;
   };
   struct link {
     std::string name;
@@ -52,11 +52,11 @@ struct zone_map {
   std::vector<member> members;
   std::vector<way> ways;
   std::unordered_map<member_t, spoke> spokes;
-  std::unordered_map<member_t, link_t> backbones;  ///< of stars that have one
+  std::unordered_map<member_t, topology::link_t> backbones;  ///< of stars that have one
   std::vector<link> links;
 };
 
-class zone_network final : public network {
+class zone_network final : public topology::network {
  public:
   using member_t = zone_map::member_t;
 
@@ -64,15 +64,20 @@ class zone_network final : public network {
   /// @param map whose members come behind the zones that they are in
   explicit zone_network(zone_map map);
 
-  [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
-  void route(node_t from, node_t to, std::vector<link_t>& crossed) const override;
-  using network::bandwidth;
-  [[nodiscard]] double bandwidth(link_t link) const override { return map_.links[link].bandwidth; }
-  [[nodiscard]] std::string link_name(link_t link) const override { return map_.links[link].name; }
+  [[nodiscard]] unsigned distance(topology::node_t from, topology::node_t to) const override;
+  void route(topology::node_t from, topology::node_t to,
+             std::vector<topology::link_t>& crossed) const override;
+  using topology::network::bandwidth;
+  [[nodiscard]] double bandwidth(topology::link_t link) const override {
+    return map_.links[link].bandwidth;
+  }
+  [[nodiscard]] std::string link_name(topology::link_t link) const override {
+    return map_.links[link].name;
+  }
   /// "zones": there is no short way to say it.
   [[nodiscard]] std::string name() const override { return "zones"; }
   [[nodiscard]] unsigned levels() const override { return static_cast<unsigned>(groups_.size()); }
-  [[nodiscard]] std::uint32_t group(node_t node, unsigned level) const override {
+  [[nodiscard]] std::uint32_t group(topology::node_t node, unsigned level) const override {
     return groups_[level][node];
   }
 
@@ -104,8 +109,9 @@ class zone_network final : public network {
   [[nodiscard]] std::vector<bool> with_hosts() const;
   [[nodiscard]] std::vector<const zone_map::way*> ways_between(member_t zone, member_t from,
                                                                member_t to) const;
-  void add_star(member_t zone, member_t from, member_t to, std::vector<link_t>& crossed) const;
-  void walk(member_t from, member_t to, std::vector<link_t>& crossed) const;
+  void add_star(member_t zone, member_t from, member_t to,
+                std::vector<topology::link_t>& crossed) const;
+  void walk(member_t from, member_t to, std::vector<topology::link_t>& crossed) const;
 
   zone_map map_;
   std::vector<member_t> hosts_;  ///< by node
@@ -116,4 +122,4 @@ class zone_network final : public network {
   std::vector<std::vector<std::uint32_t>> groups_;
 };
 
-}  // namespace acre::topology
+}  // namespace acre::machines

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <utility>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
-constexpr const char* call = "mapping::canvas";
+constexpr const char* call = "machines::canvas";
 constexpr double pixels_a_point = 2;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& problem,
@@ -159,4 +159,4 @@ void canvas::finish() {
   write_whole(call, state_->path, state_->text);
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 struct point {
   double x;
@@ -83,4 +83,4 @@ class canvas {
   std::unique_ptr<state> state_;
 };
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

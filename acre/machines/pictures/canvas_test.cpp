@@ -14,7 +14,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 namespace fs = std::filesystem;
@@ -42,4 +42,4 @@ TEST(Canvas, IsAWholeFile) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

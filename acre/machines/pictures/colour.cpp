@@ -7,7 +7,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 /// A colour of a screen before its curve; parts may lie outside of 0 … 1.
@@ -135,4 +135,4 @@ colour load_colour(double share) {
                std::lerp(a.hue, b.hue, part));
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

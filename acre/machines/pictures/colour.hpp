@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// Parts of red, green and blue as screens take them, 0 … 1.
 struct colour {
@@ -47,4 +47,4 @@ enum class colour_part { hue, lightness, strength };
 /// @param share 0 … 1, of the largest load
 [[nodiscard]] colour load_colour(double share);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

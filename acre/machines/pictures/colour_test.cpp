@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 TEST(Colour, IsOneThatScreensHave) {
@@ -47,4 +47,4 @@ TEST(Colour, OfLoadsGetsDarker) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

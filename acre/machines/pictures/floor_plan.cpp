@@ -8,7 +8,7 @@
 #include <numeric>
 #include <span>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 using topology::network;
@@ -28,7 +28,7 @@ struct size {
   double height = 0;
 };
 
-std::vector<node_t> drawn_nodes(const machine& where) {
+std::vector<node_t> drawn_nodes(const mapping::machine& where) {
   constexpr std::size_t most = 16384;
   std::vector<node_t> nodes;
   if (where.network.nodes() <= most) {
@@ -52,7 +52,7 @@ std::string slice_label(std::span<const std::uint32_t> extents, std::size_t slic
 }
 
 /// A slice for all places of the dimensions from the third on; the nodes of a router in a row.
-cluster slices(const network& network, const std::vector<node_t>& nodes) {
+cluster slices(const topology::network& network, const std::vector<node_t>& nodes) {
   const auto extents = network.extents();
   const std::size_t nodes_a_router = network.nodes_a_router();
   const std::size_t routers = network.nodes() / nodes_a_router;
@@ -72,7 +72,7 @@ cluster slices(const network& network, const std::vector<node_t>& nodes) {
 }
 
 /// Nodes by their groups from `level` on; those of one group follow each other.
-cluster groups(const network& network, std::span<const node_t> nodes, unsigned level) {
+cluster groups(const topology::network& network, std::span<const node_t> nodes, unsigned level) {
   cluster whole;
   if (level == network.levels()) {
     whole.nodes.assign(nodes.begin(), nodes.end());
@@ -90,14 +90,14 @@ cluster groups(const network& network, std::span<const node_t> nodes, unsigned l
   return whole;
 }
 
-void sort_by_group(const network& network, std::vector<node_t>& nodes) {
+void sort_by_group(const topology::network& network, std::vector<node_t>& nodes) {
   std::ranges::sort(nodes, [&](node_t a, node_t b) {
     const auto by_group = network.compare_groups(a, b);
     return by_group != 0 ? by_group < 0 : a < b;
   });
 }
 
-cluster clusters_of(const machine& where) {
+cluster clusters_of(const mapping::machine& where) {
   std::vector<node_t> nodes = drawn_nodes(where);
   if (!where.network.extents().empty() && nodes.size() == where.network.nodes()) {
     return slices(where.network, nodes);
@@ -201,7 +201,7 @@ class planner {
 
 }  // namespace
 
-floor_plan plan_floor(const machine& where, double width, double height) {
+floor_plan plan_floor(const mapping::machine& where, double width, double height) {
   const cluster whole = clusters_of(where);
   floor_plan plan;
   plan.nodes.resize(where.network.nodes(), box{0, 0, 0, 0});
@@ -221,4 +221,4 @@ floor_plan plan_floor(const machine& where, double width, double height) {
   return plan;
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

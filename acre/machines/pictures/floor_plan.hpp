@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 struct floor_plan {
   struct area {
@@ -32,6 +32,6 @@ inline constexpr text_style label_style{.size = 9, .ink = grey};
 
 /// Of machines beyond 16384 nodes only the job's are drawn.
 /// @param width, height the most that the plan may take
-[[nodiscard]] floor_plan plan_floor(const machine& where, double width, double height);
+[[nodiscard]] floor_plan plan_floor(const mapping::machine& where, double width, double height);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 constexpr double side = 500;
@@ -68,17 +68,17 @@ void draw_cells(canvas& page, const binned_traffic& shown, const byte_scale& of)
 }
 
 /// 1, 2 or 5 times a power of ten, so that there are eight ranks with a number at most.
-rank_t tick_step(rank_t ranks) {
-  constexpr rank_t most = 8;
-  rank_t step = 1;
+mapping::rank_t tick_step(mapping::rank_t ranks) {
+  constexpr mapping::rank_t most = 8;
+  mapping::rank_t step = 1;
   for (unsigned i = 0; (ranks - 1) / step >= most; ++i) step = i % 3 == 1 ? step / 2 * 5 : step * 2;
   return step;
 }
 
-void draw_axes(canvas& page, const binned_traffic& shown, rank_t ranks) {
+void draw_axes(canvas& page, const binned_traffic& shown, mapping::rank_t ranks) {
   const double each = side / (static_cast<double>(shown.bins) * shown.ranks_a_bin);
-  const rank_t step = tick_step(ranks);
-  for (rank_t rank = 0; rank < ranks; rank += step) {
+  const mapping::rank_t step = tick_step(ranks);
+  for (mapping::rank_t rank = 0; rank < ranks; rank += step) {
     const double at = (rank + 0.5) * each;
     const std::string number = std::to_string(rank);
     page.line({field.x - 4, field.y + at}, {field.x, field.y + at}, grey, 0.7);
@@ -122,7 +122,7 @@ void draw_scale(canvas& page, const byte_scale& of) {
   }
 }
 
-void draw_words(canvas& page, const communication& what, const binned_traffic& shown,
+void draw_words(canvas& page, const mapping::communication& what, const binned_traffic& shown,
                 const byte_scale& of) {
   const text_style title{.size = 17, .bold = true};
   page.text({30, 30}, page.fitted(what.name, page_width - 60, title), title);
@@ -141,13 +141,14 @@ void draw_words(canvas& page, const communication& what, const binned_traffic& s
 
 }  // namespace
 
-binned_traffic binned(const traffic& flows, std::size_t most) {
+binned_traffic binned(const mapping::traffic& flows, std::size_t most) {
   const std::size_t ranks = flows.ranks();
   binned_traffic made;
-  made.ranks_a_bin = static_cast<rank_t>(std::max<std::size_t>(1, (ranks + most - 1) / most));
+  made.ranks_a_bin =
+      static_cast<mapping::rank_t>(std::max<std::size_t>(1, (ranks + most - 1) / most));
   made.bins = (ranks + made.ranks_a_bin - 1) / made.ranks_a_bin;
   made.bytes.resize(made.bins * made.bins);
-  for (rank_t from = 0; from < flows.ranks(); ++from) {
+  for (mapping::rank_t from = 0; from < flows.ranks(); ++from) {
     for (const auto& [to, bytes] : flows.from(from)) {
       made.bytes[from / made.ranks_a_bin * made.bins + to / made.ranks_a_bin] += bytes;
     }
@@ -155,7 +156,7 @@ binned_traffic binned(const traffic& flows, std::size_t most) {
   return made;
 }
 
-void draw_heat_map(const communication& what, const std::string& path) {
+void draw_heat_map(const mapping::communication& what, const std::string& path) {
   const binned_traffic shown = binned(what.traffic, path.ends_with(".svg") ? 250 : 1000);
   const byte_scale of(shown);
   canvas page(path, page_width, page_height);
@@ -166,4 +167,4 @@ void draw_heat_map(const communication& what, const std::string& path) {
   page.finish();
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

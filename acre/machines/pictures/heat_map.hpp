@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// Traffic between runs of ranks that follow each other.
 struct binned_traffic {
-  rank_t ranks_a_bin = 1;
+  mapping::rank_t ranks_a_bin = 1;
   std::size_t bins = 0;       ///< in a row, and in a column
   std::vector<double> bytes;  ///< of each pair of bins, row by row: from, to
 
@@ -26,12 +26,12 @@ struct binned_traffic {
 };
 
 /// The traffic in `most` bins, or fewer: as many as need the same number of ranks each.
-[[nodiscard]] binned_traffic binned(const traffic& flows, std::size_t most);
+[[nodiscard]] binned_traffic binned(const mapping::traffic& flows, std::size_t most);
 
 /// Of more than 1,000 ranks (250 in an SVG, which would be long) some are one row and column
 /// together, whose bytes are their sum.
 /// @param path ends in .svg or .png
 /// @throws acre::error when it ends in something else, or cannot be written
-void draw_heat_map(const communication& what, const std::string& path);
+void draw_heat_map(const mapping::communication& what, const std::string& path);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

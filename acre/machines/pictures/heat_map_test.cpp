@@ -14,10 +14,10 @@
 #include <string>
 #include <unistd.h>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
-std::string heat_map_of(const communication& what) {
+std::string heat_map_of(const mapping::communication& what) {
   const std::string path = testing::TempDir() + "acre-heat-" + std::to_string(::getpid()) + ".svg";
   draw_heat_map(what, path);
   std::ifstream file(path);
@@ -31,8 +31,8 @@ std::string heat_map_of(const communication& what) {
 }
 
 TEST(HeatMap, AddsUpRanksThatFollowEachOther) {
-  const std::vector<traffic::message> messages{{0, 1, 1}, {0, 2, 2}, {1, 6, 4}, {6, 5, 8}};
-  const traffic flows(7, messages);
+  const std::vector<mapping::traffic::message> messages{{0, 1, 1}, {0, 2, 2}, {1, 6, 4}, {6, 5, 8}};
+  const mapping::traffic flows(7, messages);
   const binned_traffic all = binned(flows, 7);
   EXPECT_EQ(all.ranks_a_bin, 1U);
   EXPECT_EQ(all.from_to(6, 5), 8);
@@ -47,7 +47,7 @@ TEST(HeatMap, AddsUpRanksThatFollowEachOther) {
 }
 
 TEST(HeatMap, LosesNoByteOfLargeJobs) {
-  const communication what = make_communication("cart:100x41@7");
+  const mapping::communication what = mapping::make_communication("cart:100x41@7");
   const binned_traffic shown = binned(what.traffic, 1000);
   EXPECT_LE(shown.bins, 1000U);
   EXPECT_DOUBLE_EQ(std::accumulate(shown.bytes.begin(), shown.bytes.end(), 0.0),
@@ -56,13 +56,13 @@ TEST(HeatMap, LosesNoByteOfLargeJobs) {
 
 TEST(HeatMap, IsDrawnForAnyTraffic) {
   for (const char* each : {"cart:1", "cart:2", "cart:8x8@1e9,3", "rows:3x7", "cart:64x64"}) {
-    EXPECT_GT(heat_map_of(make_communication(each)).size(), 1000U) << each;
+    EXPECT_GT(heat_map_of(mapping::make_communication(each)).size(), 1000U) << each;
   }
-  const std::vector<traffic::message> far_apart{{0, 1, 1e-90}, {1, 2, 1e90}};
-  heat_map_of(
-      without_grid("a name that is far too long for the page that it is to stand on, and so "
-                   "it is cut off somewhere before its end",
-                   {3, far_apart}));
+  const std::vector<mapping::traffic::message> far_apart{{0, 1, 1e-90}, {1, 2, 1e90}};
+  heat_map_of(mapping::without_grid(
+      "a name that is far too long for the page that it is to stand on, and so "
+      "it is cut off somewhere before its end",
+      {3, far_apart}));
 }
 
 TEST(HeatMap, TellsMoreBytesByLessLight) {
@@ -76,10 +76,10 @@ TEST(HeatMap, TellsMoreBytesByLessLight) {
 }
 
 TEST(HeatMap, IsOfAKindThatItsNameSays) {
-  const communication what = make_communication("cart:4");
+  const mapping::communication what = mapping::make_communication("cart:4");
   EXPECT_THROW(draw_heat_map(what, "picture.gif"), error);
   EXPECT_THROW(draw_heat_map(what, "/nowhere/at all.png"), error);
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

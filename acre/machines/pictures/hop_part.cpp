@@ -8,13 +8,13 @@
 #include <cmath>
 #include <numeric>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 constexpr colour before_ink{0.66, 0.69, 0.74};
 constexpr colour after_ink{0.13, 0.47, 0.71};
 
-std::vector<double> shares_of(const metrics& found, std::size_t distances) {
+std::vector<double> shares_of(const mapping::metrics& found, std::size_t distances) {
   std::vector<double> shares = found.bytes_by_distance;
   const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (double& each : shares) each /= all > 0 ? all : 1;
@@ -32,7 +32,8 @@ double ceiling(double share) {
 
 }  // namespace
 
-void draw_hops(canvas& page, const box& area, const metrics& before, const metrics& after) {
+void draw_hops(canvas& page, const box& area, const mapping::metrics& before,
+               const mapping::metrics& after) {
   const std::size_t distances =
       std::max({before.bytes_by_distance.size(), after.bytes_by_distance.size(), std::size_t{1}});
   const std::array shares{shares_of(before, distances), shares_of(after, distances)};
@@ -80,4 +81,4 @@ void draw_hops(canvas& page, const box& area, const metrics& before, const metri
   }
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -5,7 +5,7 @@
 
 #include <unordered_map>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 bool is_number(std::string_view word) {
@@ -61,4 +61,4 @@ std::vector<link_kind> link_kinds(const topology::network& network) {
   return kinds;
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

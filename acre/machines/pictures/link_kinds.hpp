@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// What a name of network::link_name() says of the kind.
 [[nodiscard]] std::string kind_of_link(std::string_view link_name);
@@ -28,4 +28,4 @@ struct link_kind {
 /// All kinds, in the order of their first links, without links that are not there. O(links).
 [[nodiscard]] std::vector<link_kind> link_kinds(const topology::network& network);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

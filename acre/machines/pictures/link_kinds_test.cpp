@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 /// "x 8, y 8"
@@ -49,4 +49,4 @@ TEST(LinkKinds, AreTheEndsOfCables) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

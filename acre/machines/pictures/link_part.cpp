@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 using topology::link_t;
@@ -19,7 +19,7 @@ constexpr double profile_step = profile_height + 30;
 /// The routers and links of a torus, where the floor plan has them.
 class link_map {
  public:
-  link_map(point at, const torus& network, const floor_plan& plan)
+  link_map(point at, const topology::torus& network, const floor_plan& plan)
       : at_(at), network_(network), plan_(plan) {}
 
   /// A link within a slice: from one router's box to the next one's. The two ways lie beside each
@@ -81,7 +81,7 @@ class link_map {
   }
 
   point at_;
-  const torus& network_;
+  const topology::torus& network_;
   const floor_plan& plan_;
   boxes_by_colour drawn_;
   std::vector<box> routers_;
@@ -91,16 +91,16 @@ double share_of(double load, double most) { return most > 0 ? load / most : 0; }
 
 }  // namespace
 
-std::vector<double> link_loads(const problem& given, const placement& places) {
-  std::vector<double> loads = link_bytes(given.where, given.what.traffic, places);
+std::vector<double> link_loads(const mapping::problem& given, const mapping::placement& places) {
+  std::vector<double> loads = mapping::link_bytes(given.where, given.what.traffic, places);
   for (std::size_t link = 0; link < loads.size(); ++link) {
     loads[link] /= given.where.network.bandwidth(static_cast<link_t>(link));
   }
   return loads;
 }
 
-bool has_link_map(const machine& where, const floor_plan& plan) {
-  const auto* network = dynamic_cast<const torus*>(&where.network);
+bool has_link_map(const mapping::machine& where, const floor_plan& plan) {
+  const auto* network = dynamic_cast<const topology::torus*>(&where.network);
   if (network == nullptr) return false;
   const std::size_t dimensions = network->extents().size();
   constexpr double smallest_node = 5;
@@ -109,9 +109,9 @@ bool has_link_map(const machine& where, const floor_plan& plan) {
                              [](const box& each) { return each.width >= smallest_node; });
 }
 
-void draw_link_map(canvas& page, point at, const machine& where, std::span<const double> loads,
-                   double most, const floor_plan& plan) {
-  const auto& network = dynamic_cast<const torus&>(where.network);
+void draw_link_map(canvas& page, point at, const mapping::machine& where,
+                   std::span<const double> loads, double most, const floor_plan& plan) {
+  const auto& network = dynamic_cast<const topology::torus&>(where.network);
   for (const auto& [area, label] : plan.areas) {
     page.frame({at.x + area.x, at.y + area.y, area.width, area.height}, pale, 0.7);
     if (page.width_of(label, label_style) > area.width - 4) continue;
@@ -181,4 +181,4 @@ void draw_link_profile(canvas& page, const box& area, std::span<const link_kind>
   }
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

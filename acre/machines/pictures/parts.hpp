@@ -12,28 +12,30 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// The nodes of the machine, with the colours of the ranks in their slots. Slots too small to be
 /// seen make way for the first rank of their node.
 /// @param node_names above the slots of the job's nodes, where there is room for all of them
-void draw_ranks(canvas& page, point at, const problem& given, const placement& places,
-                const floor_plan& plan, std::span<const std::string> node_names);
+void draw_ranks(canvas& page, point at, const mapping::problem& given,
+                const mapping::placement& places, const floor_plan& plan,
+                std::span<const std::string> node_names);
 
 /// What the colours of a grid's ranks mean: a strip for each dimension.
 void draw_rank_legend(canvas& page, point at, std::span<const std::uint32_t> extents);
 
 /// Seconds that each link needs for a round of the communication.
-[[nodiscard]] std::vector<double> link_loads(const problem& given, const placement& places);
+[[nodiscard]] std::vector<double> link_loads(const mapping::problem& given,
+                                             const mapping::placement& places);
 
 /// Whether draw_link_map() can show this network's links: a torus or mesh of two or three
 /// dimensions, large enough on the page.
-[[nodiscard]] bool has_link_map(const machine& where, const floor_plan& plan);
+[[nodiscard]] bool has_link_map(const mapping::machine& where, const floor_plan& plan);
 
 /// Each link of a torus between its ends, both ways beside each other; those of the third dimension
 /// in the nodes, up on the left and down on the right.
-void draw_link_map(canvas& page, point at, const machine& where, std::span<const double> loads,
-                   double most, const floor_plan& plan);
+void draw_link_map(canvas& page, point at, const mapping::machine& where,
+                   std::span<const double> loads, double most, const floor_plan& plan);
 
 /// The strip of colours that loads have.
 void draw_load_legend(canvas& page, point at, double most);
@@ -46,6 +48,7 @@ void draw_link_profile(canvas& page, const box& area, std::span<const link_kind>
                        std::span<const double> loads, double most);
 
 /// The bytes that cross no link, one, two, ….
-void draw_hops(canvas& page, const box& area, const metrics& before, const metrics& after);
+void draw_hops(canvas& page, const box& area, const mapping::metrics& before,
+               const mapping::metrics& after);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -10,7 +10,7 @@
 #include <array>
 #include <optional>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 constexpr double page_width = 1240;
@@ -27,7 +27,7 @@ constexpr std::array<double, 2> sides{margin, margin + column + between};
 
 /// What the page shows, and how much room each part takes.
 struct layout {
-  layout(const problem& problem, const pictured& before, const pictured& after)
+  layout(const mapping::problem& problem, const pictured& before, const pictured& after)
       : given(problem),
         shown{&before, &after},
         plan(plan_floor(problem.where, column, highest_plan)),
@@ -46,7 +46,7 @@ struct layout {
     return head_height + 2 * titles_height + plan.height + links_height + 40 + hops_height + margin;
   }
 
-  const problem& given;
+  const mapping::problem& given;
   std::array<const pictured*, 2> shown;
   floor_plan plan;
   bool on_map;  ///< the links are drawn one by one, where they are
@@ -57,8 +57,8 @@ struct layout {
 };
 
 void draw_head(canvas& page, const layout& on) {
-  const communication& what = on.given.what;
-  const machine& where = on.given.where;
+  const mapping::communication& what = on.given.what;
+  const mapping::machine& where = on.given.where;
   const text_style title{.size = 19, .bold = true};
   const double width = page_width - 2 * margin;
   // Neither name pushes the other off the page.
@@ -133,8 +133,8 @@ double draw_links_part(canvas& page, const layout& on, double y) {
 
 /// The measures of both sides, as a table.
 void draw_measures(canvas& page, const layout& on, double y) {
-  const metrics& before = on.shown[0]->measured;
-  const metrics& after = on.shown[1]->measured;
+  const mapping::metrics& before = on.shown[0]->measured;
+  const mapping::metrics& after = on.shown[1]->measured;
   const auto both = [](auto write, auto a, auto b) { return std::array{write(a), write(b)}; };
   const auto plain = [](double number) { return fmt::format("{:.2f}", number); };
   const auto whole = [](unsigned number) { return std::to_string(number); };
@@ -174,7 +174,7 @@ void draw_hops_part(canvas& page, const layout& on, double y) {
 
 }  // namespace
 
-void draw(const problem& given, const pictured& before, const pictured& after,
+void draw(const mapping::problem& given, const pictured& before, const pictured& after,
           const std::string& path, std::span<const std::string> node_names) {
   const layout on(given, before, after);
   canvas page(path, page_width, on.height());
@@ -185,4 +185,4 @@ void draw(const problem& given, const pictured& before, const pictured& after,
   page.finish();
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -13,20 +13,20 @@
 #include <span>
 #include <string>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// One of the two that are compared.
 struct pictured {
   std::string name;  ///< "packed", "blocks 4x3x2, hilbert"
-  const placement& places;
-  const metrics& measured;
+  const mapping::placement& places;
+  const mapping::metrics& measured;
 };
 
 /// @param path ends in .svg or .png
 /// @param node_names of the job's nodes, in the order of its list; drawn where all of them can be
 ///                   read. None: the nodes have none
 /// @throws acre::error when it ends in something else, or cannot be written
-void draw(const problem& given, const pictured& before, const pictured& after,
+void draw(const mapping::problem& given, const pictured& before, const pictured& after,
           const std::string& path, std::span<const std::string> node_names = {});
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

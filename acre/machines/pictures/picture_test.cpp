@@ -12,7 +12,7 @@
 #include <pugixml.hpp>
 #include <unistd.h>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 using topology::allocation;
@@ -21,20 +21,21 @@ using topology::allocation;
 std::string drawn(const char* network, const char* communication_name, std::uint32_t nodes,
                   std::uint32_t slots, std::span<const std::string> node_names = {}) {
   const auto net = topology::make_network(network);
-  std::vector<allocation::share> shares;
+  std::vector<topology::allocation::share> shares;
   for (topology::node_t node = 0; node < nodes; ++node) {
     shares.push_back({.node = node, .slots = slots});
   }
-  const allocation job(*net, shares);
-  const communication what = make_communication(communication_name);
-  const problem given{what, {*net, job}};
-  const placement before = packed(given);
-  const placement after = round_robin(given);
-  const metrics measured = measure(given.where, what.traffic, before);
+  const topology::allocation job(*net, shares);
+  const mapping::communication what = mapping::make_communication(communication_name);
+  const mapping::problem given{what, {*net, job}};
+  const mapping::placement before = mapping::packed(given);
+  const mapping::placement after = mapping::round_robin(given);
+  const mapping::metrics measured = mapping::measure(given.where, what.traffic, before);
   const std::string path =
       testing::TempDir() + "acre-picture-" + std::to_string(::getpid()) + ".svg";
   draw(given, {"packed", before, measured},
-       {"round robin", after, measure(given.where, what.traffic, after)}, path, node_names);
+       {"round robin", after, mapping::measure(given.where, what.traffic, after)}, path,
+       node_names);
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::remove(path.c_str());
@@ -86,11 +87,11 @@ TEST(Picture, ShowsMachinesWithMoreNodesThanThePageHasPoints) {
 
 TEST(Picture, IsOfAKindThatItsNameSays) {
   const auto net = topology::make_network("mesh:2");
-  const allocation job = allocation::whole(*net, 1);
-  const communication what = make_communication("cart:2");
-  const problem given{what, {*net, job}};
-  const placement places = packed(given);
-  const metrics measured = measure(given.where, what.traffic, places);
+  const topology::allocation job = topology::allocation::whole(*net, 1);
+  const mapping::communication what = mapping::make_communication("cart:2");
+  const mapping::problem given{what, {*net, job}};
+  const mapping::placement places = mapping::packed(given);
+  const mapping::metrics measured = mapping::measure(given.where, what.traffic, places);
   const pictured same{"packed", places, measured};
   EXPECT_THROW(draw(given, same, same, "picture.gif"), error);
   EXPECT_THROW(draw(given, same, same, "/nowhere/at all.svg"), error);
@@ -98,4 +99,4 @@ TEST(Picture, IsOfAKindThatItsNameSays) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

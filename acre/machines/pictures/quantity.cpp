@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <span>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 /// Three digits: "1.23", "72.0", "100".
@@ -49,4 +49,4 @@ std::string times(double factor) {
   return fmt::format("{:.{}f}x", factor, factor < 9.995 ? 2 : factor < 99.95 ? 1 : 0);
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

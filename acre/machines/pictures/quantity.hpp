@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// Bytes, by powers of 1000: "0 B", "999 B", "1.23 kB".
 [[nodiscard]] std::string in_bytes(double bytes);
@@ -18,4 +18,4 @@ namespace acre::mapping {
 /// How many times: "1.00x", "12.5x".
 [[nodiscard]] std::string times(double factor);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

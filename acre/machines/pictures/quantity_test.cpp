@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 TEST(Quantity, HasThreeDigitsAndAUnit) {
@@ -31,4 +31,4 @@ TEST(Quantity, OfSharesAndFactorsIsShort) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

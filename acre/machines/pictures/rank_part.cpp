@@ -6,13 +6,14 @@
 #include <cmath>
 #include <string>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 constexpr std::int64_t free_slot = -1;
 constexpr colour free_ink{0.66, 0.69, 0.74};
 
-std::vector<std::int64_t> ranks_of(const machine& where, const placement& places) {
+std::vector<std::int64_t> ranks_of(const mapping::machine& where,
+                                   const mapping::placement& places) {
   std::vector<std::int64_t> ranks(where.allocation.slots(), free_slot);
   for (std::size_t rank = 0; rank < places.size(); ++rank) {
     ranks[places[rank]] = static_cast<std::int64_t>(rank);
@@ -67,12 +68,12 @@ void add_slots(const box& node, std::span<const std::int64_t> ranks,
 }
 
 /// Of the cells that they are in.
-std::vector<colour> colours_of_ranks(const communication& what) {
+std::vector<colour> colours_of_ranks(const mapping::communication& what) {
   const std::vector<colour> of_cells = rank_colours(what.extents);
   std::vector<colour> colours(what.traffic.ranks());
   for (std::uint32_t cell = 0; cell < of_cells.size(); ++cell) {
-    const rank_t rank = what.rank_of(cell);
-    if (rank != nobody) colours[rank] = of_cells[cell];
+    const mapping::rank_t rank = what.rank_of(cell);
+    if (rank != mapping::nobody) colours[rank] = of_cells[cell];
   }
   return colours;
 }
@@ -82,7 +83,7 @@ constexpr double name_height = 9;
 
 /// Whether the nodes' squares have room for all names, and still for their slots.
 bool have_room(canvas& page, std::span<const std::string> names, const floor_plan& plan,
-               const machine& where) {
+               const mapping::machine& where) {
   if (names.empty()) return false;
   const auto shares = where.allocation.shares();
   for (std::size_t place = 0; place < shares.size(); ++place) {
@@ -100,8 +101,9 @@ box below_name(const box& node) {
 
 }  // namespace
 
-void draw_ranks(canvas& page, point at, const problem& given, const placement& places,
-                const floor_plan& plan, std::span<const std::string> node_names) {
+void draw_ranks(canvas& page, point at, const mapping::problem& given,
+                const mapping::placement& places, const floor_plan& plan,
+                std::span<const std::string> node_names) {
   const std::vector<std::int64_t> ranks = ranks_of(given.where, places);
   const std::vector<colour> colours = colours_of_ranks(given.what);
   const auto moved = [&](const box& there) {
@@ -160,4 +162,4 @@ void draw_rank_legend(canvas& page, point at, std::span<const std::uint32_t> ext
   }
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

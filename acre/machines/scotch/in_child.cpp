@@ -13,7 +13,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -90,4 +90,4 @@ std::optional<std::vector<std::uint32_t>> computed_in_child(
   return made;
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// What `compute` returns in a copy of this process. Nothing of what it changes is seen here.
 /// @return nothing when it has not ended until then, has thrown, or there is no process to be had
@@ -16,4 +16,4 @@ namespace acre::mapping {
     const std::function<std::vector<std::uint32_t>()>& compute,
     std::chrono::steady_clock::time_point until);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -10,7 +10,7 @@
 
 namespace {
 
-using acre::mapping::computed_in_child;
+using acre::machines::computed_in_child;
 using clock_type = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 

@@ -14,14 +14,14 @@
 #include <utility>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 using dimension = topology::torus::dimension;
 using numbers = std::vector<SCOTCH_Num>;
 
 void check(int status, const char* call) {
-  if (status != 0) throw error("mapping::scotch", std::string(call) + " failed");
+  if (status != 0) throw error("machines::scotch", std::string(call) + " failed");
 }
 
 /// One thread and random numbers of its own: with several threads, results differ from call to
@@ -62,13 +62,13 @@ class graph {
   }
 
   /// An edge of what a rank and another send to each other, for each pair.
-  void build(const traffic& flows) {
-    const traffic pairs = both_ways(flows);
+  void build(const mapping::traffic& flows) {
+    const mapping::traffic pairs = mapping::both_ways(flows);
     // Scotch adds up all weights in 32 bits.
     constexpr double most = 1 << 30;
     const double scale = most / std::max(pairs.total(), 1e-300);
     first_.push_back(0);
-    for (rank_t rank = 0; rank < pairs.ranks(); ++rank) {
+    for (mapping::rank_t rank = 0; rank < pairs.ranks(); ++rank) {
       for (const auto& [to, bytes] : pairs.from(rank)) {
         ends_.push_back(static_cast<SCOTCH_Num>(to));
         edge_weights_.push_back(std::max<SCOTCH_Num>(1, static_cast<SCOTCH_Num>(bytes * scale)));
@@ -79,7 +79,7 @@ class graph {
   }
 
   /// All nodes of the job, as far from each other as they are, as heavy as they have slots.
-  void build(const machine& where) {
+  void build(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     first_.push_back(0);
     for (const auto& from : shares) {
@@ -124,7 +124,7 @@ enum class shape : std::uint8_t { tree, distances };
 class architecture {
  public:
   /// @param wanted  how the network is said, where there are several ways
-  architecture(const machine& where, context& within, shape wanted) : distances_(within) {
+  architecture(const mapping::machine& where, context& within, shape wanted) : distances_(within) {
     check(SCOTCH_archInit(&whole_), "SCOTCH_archInit");
     check(SCOTCH_archInit(&job_), "SCOTCH_archInit");
     const auto shares = where.allocation.shares();
@@ -140,7 +140,7 @@ class architecture {
     }
     if (wanted == shape::tree && build_tree(where)) return;
     if (shares.size() > most_nodes_for_scotch) {
-      throw error("mapping::scotch",
+      throw error("machines::scotch",
                   std::to_string(shares.size()) + " nodes of " + where.network.name() +
                       " are too many: their distances are listed for Scotch",
                   "at most " + std::to_string(most_nodes_for_scotch) +
@@ -169,14 +169,14 @@ class architecture {
  private:
   /// Where all groups of a level of the job have as many parts, and all nodes as many slots: Scotch
   /// gives each leaf as much.
-  bool build_tree(const machine& where) {
+  bool build_tree(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     const std::uint32_t slots = shares.front().slots;
     if (where.network.levels() == 0 ||
         !std::ranges::all_of(shares, [&](auto& each) { return each.slots == slots; })) {
       return false;
     }
-    const std::vector<std::uint32_t> nodes = nodes_by_group(where);
+    const std::vector<std::uint32_t> nodes = mapping::nodes_by_group(where);
     numbers sizes;
     numbers costs;
     std::size_t parts = 1;
@@ -203,7 +203,8 @@ class architecture {
   }
 
   /// Of what stays within a node it is 1, which is less than what anything else costs.
-  static SCOTCH_Num tree_cost(const machine& where, topology::node_t from, topology::node_t to) {
+  static SCOTCH_Num tree_cost(const mapping::machine& where, topology::node_t from,
+                              topology::node_t to) {
     const double within = where.level_costs.empty() ? 0.01 : where.level_costs.front();
     constexpr double most = 1e6;
     return static_cast<SCOTCH_Num>(std::clamp(where.cost(from, to) / within, 1.0, most));
@@ -211,7 +212,7 @@ class architecture {
 
   /// Where the groups of a level begin in an order of nodes; below the last level, each node is
   /// one.
-  static std::vector<std::size_t> begins_of_groups(const machine& where,
+  static std::vector<std::size_t> begins_of_groups(const mapping::machine& where,
                                                    std::span<const std::uint32_t> nodes,
                                                    unsigned level) {
     const auto shares = where.allocation.shares();
@@ -265,16 +266,16 @@ class strategy {
 
 /// A slot on the wished node for each rank; on the nearest with a free one where too many wish the
 /// same. `wishes` are places in the allocation's list.
-placement seated(const problem& given, const numbers& wishes) {
+mapping::placement seated(const mapping::problem& given, const numbers& wishes) {
   const auto& allocation = given.where.allocation;
   const auto shares = allocation.shares();
   std::vector<std::uint32_t> taken(shares.size(), 0);
-  placement places(wishes.size());
-  const auto take = [&](rank_t rank, std::uint32_t place) {
+  mapping::placement places(wishes.size());
+  const auto take = [&](mapping::rank_t rank, std::uint32_t place) {
     places[rank] = allocation.first_slot(place) + taken[place]++;
   };
-  std::vector<rank_t> standing;
-  for (rank_t rank = 0; rank < wishes.size(); ++rank) {
+  std::vector<mapping::rank_t> standing;
+  for (mapping::rank_t rank = 0; rank < wishes.size(); ++rank) {
     const auto place = static_cast<std::uint32_t>(wishes[rank]);
     if (taken[place] < shares[place].slots) {
       take(rank, place);
@@ -282,7 +283,7 @@ placement seated(const problem& given, const numbers& wishes) {
       standing.push_back(rank);
     }
   }
-  for (const rank_t rank : standing) {
+  for (const mapping::rank_t rank : standing) {
     const auto wish = shares[static_cast<std::uint32_t>(wishes[rank])].node;
     std::uint32_t nearest = 0;
     unsigned least = ~0U;
@@ -297,7 +298,7 @@ placement seated(const problem& given, const numbers& wishes) {
 }
 
 /// The place in the allocation's list that Scotch finds for each rank.
-numbers wishes_of(const problem& given, shape wanted) {
+numbers wishes_of(const mapping::problem& given, shape wanted) {
   context within;
   graph ranks(within);
   ranks.build(given.what.traffic);
@@ -310,25 +311,27 @@ numbers wishes_of(const problem& given, shape wanted) {
 }
 
 /// Of few nodes Scotch finds better mappings by their distances now and then, and in no time.
-placement mapped(const problem& given) {
+mapping::placement mapped(const mapping::problem& given) {
   constexpr std::size_t few = 64;
-  placement best = seated(given, wishes_of(given, shape::tree));
-  const machine& where = given.where;
+  mapping::placement best = seated(given, wishes_of(given, shape::tree));
+  const mapping::machine& where = given.where;
   if (where.network.levels() == 0 || where.allocation.shares().size() > few) return best;
-  placement other = seated(given, wishes_of(given, shape::distances));
-  const auto cost = [&](const placement& places) { return measure(given, places).cost; };
+  mapping::placement other = seated(given, wishes_of(given, shape::distances));
+  const auto cost = [&](const mapping::placement& places) {
+    return mapping::measure(given, places).cost;
+  };
   return cost(other) < cost(best) ? other : best;
 }
 
 }  // namespace
 
-placement scotch(const problem& given) {
-  require_slots(given);
-  if (given.where.allocation.shares().size() == 1) return packed(given);
+mapping::placement scotch(const mapping::problem& given) {
+  mapping::require_slots(given);
+  if (given.where.allocation.shares().size() == 1) return mapping::packed(given);
   const auto map = [&] { return mapped(given); };
   if (given.until == std::chrono::steady_clock::time_point::max()) return map();
   if (auto made = computed_in_child(map, given.until)) return std::move(*made);
-  throw error("mapping::scotch", "Scotch has failed, or has not ended in time");
+  throw error("machines::scotch", "Scotch has failed, or has not ended in time");
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

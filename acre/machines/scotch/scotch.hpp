@@ -11,7 +11,7 @@
 
 #include <acre/mapping/structured.hpp>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// What scotch() takes of networks that are neither tori nor trees: each node's distance to each is
 /// listed.
@@ -21,6 +21,6 @@ inline constexpr std::size_t most_nodes_for_scotch = 2048;
 /// @throws acre::error when there are more ranks than slots, when Scotch fails or has not ended in
 /// time, or when the network's distances must be listed and the job has more than
 /// most_nodes_for_scotch nodes
-[[nodiscard]] placement scotch(const problem& given);
+[[nodiscard]] mapping::placement scotch(const mapping::problem& given);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 constexpr std::string_view advice =
@@ -55,12 +55,12 @@ std::vector<std::uint32_t> read_numbers(line_reader& lines, std::string_view nam
   return all;
 }
 
-std::vector<known_grid::run> read_runs(line_reader& lines) {
+std::vector<mapping::known_grid::run> read_runs(line_reader& lines) {
   const std::string_view word = value(lines, "ranks");
   std::string_view left = word;
-  std::vector<known_grid::run> all;
+  std::vector<mapping::known_grid::run> all;
   do {
-    known_grid::run& run = all.emplace_back();
+    mapping::known_grid::run& run = all.emplace_back();
     if (!take(left, run.first)) fail(lines, "ranks", word);
     run.last = run.first;
     const bool is_well = !take(left, '-') || take(left, run.last);
@@ -74,11 +74,11 @@ std::vector<known_grid::run> read_runs(line_reader& lines) {
 
 }  // namespace
 
-std::optional<known_grid> read_grid_comment(line_reader& lines) {
+std::optional<mapping::known_grid> read_grid_comment(line_reader& lines) {
   if (lines.word() != "%" || lines.word() != "cartesian" || lines.word() != "communicator:") {
     return std::nullopt;
   }
-  known_grid grid;
+  mapping::known_grid grid;
   grid.extents = read_numbers(lines, "dims");
   if (read_numbers(lines, "periods").size() != grid.extents.size()) {
     lines.fail("the Cartesian communicator has not as many periods as dims", advice);
@@ -95,4 +95,4 @@ std::optional<known_grid> read_grid_comment(line_reader& lines) {
              advice);
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

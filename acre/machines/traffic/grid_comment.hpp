@@ -11,11 +11,11 @@
 
 #include <optional>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// Reads the line that `lines` is at. Memory is taken for what is written alone, not for the ranks.
 /// @return nothing where the comment says something else
 /// @throws acre::error where it begins so and goes on otherwise
-[[nodiscard]] std::optional<known_grid> read_grid_comment(line_reader& lines);
+[[nodiscard]] std::optional<mapping::known_grid> read_grid_comment(line_reader& lines);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

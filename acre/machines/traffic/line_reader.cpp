@@ -8,7 +8,7 @@
 #include <cmath>
 #include <system_error>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\v\f";
@@ -105,4 +105,4 @@ void line_reader::fail(const std::string& problem, std::string_view advice) cons
               advice.empty() ? advice_ : advice);
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

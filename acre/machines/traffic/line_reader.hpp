@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// The most ranks that a file may speak of: a few words of memory are spent on each, even on those
 /// that say nothing.
@@ -21,7 +21,7 @@ class line_reader {
  public:
   /// All must outlive this.
   /// @param file what errors name
-  /// @param call what errors name: "mapping::read_matrix_market"
+  /// @param call what errors name: "machines::read_matrix_market"
   /// @param advice what errors say where nothing better is known
   line_reader(std::string_view text, std::string_view file, std::string_view call,
               std::string_view advice)
@@ -68,4 +68,4 @@ class line_reader {
   std::size_t number_ = 0;
 };
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

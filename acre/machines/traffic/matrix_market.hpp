@@ -18,7 +18,7 @@
 
 #include <string_view>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// O(entries) time and memory. Nothing is allocated that the text has no bytes for, but for the
 /// ranks, of which there are most_ranks_of_file at most.
@@ -26,6 +26,7 @@ namespace acre::mapping {
 /// @param name the name of what is read, and what errors name
 /// @return traffic without a grid, but with those that are known
 /// @throws acre::error that names the line and the cure
-[[nodiscard]] communication read_matrix_market(std::string_view text, std::string_view name);
+[[nodiscard]] mapping::communication read_matrix_market(std::string_view text,
+                                                        std::string_view name);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
-using flow = traffic::flow;
+using flow = mapping::traffic::flow;
 
 std::string problem_of(const std::string& text) {
   return problem_with(read_matrix_market, text, "t.mtx");
 }
 
 TEST(MatrixMarket, ReadsEntriesAsBytesFromRowToColumn) {
-  const communication read = read_matrix_market(
+  const mapping::communication read = read_matrix_market(
       "%%MatrixMarket matrix coordinate real general\n \t% who to whom\n\n4 4 3\n1 2 8e6\n3 1 "
       "4096\n"
       "3 1 4\n",
@@ -34,7 +34,7 @@ TEST(MatrixMarket, ReadsEntriesAsBytesFromRowToColumn) {
 TEST(MatrixMarket, ReadsTheGridsThatItsHeadNames) {
   const std::string begin = "%%MatrixMarket matrix coordinate real general\n% program: ./app\n";
   const std::string end = "6 6 1\n1 2 8\n% cartesian communicator: no head\n";
-  const communication read = read_matrix_market(
+  const mapping::communication read = read_matrix_market(
       begin +
           "% cartesian communicator: dims 2x3 periods 1x0 ranks 0-2,5,4,3\n% cartesian product\n"
           "% graph communicator: ranks 0-5\n\n% cartesian communicator: dims 2 periods 0 ranks "
@@ -44,7 +44,7 @@ TEST(MatrixMarket, ReadsTheGridsThatItsHeadNames) {
   ASSERT_EQ(read.known_grids.size(), 2U);
   EXPECT_EQ(read.known_grids[0].extents, (std::vector<std::uint32_t>{2, 3}));
   EXPECT_EQ(read.known_grids[0].ranks,
-            (std::vector<known_grid::run>{{0, 2}, {5, 5}, {4, 4}, {3, 3}}));
+            (std::vector<mapping::known_grid::run>{{0, 2}, {5, 5}, {4, 4}, {3, 3}}));
   EXPECT_EQ(read.known_grids[1].cells(), 2U);
   const auto wrong = [&](const std::string& grid) {
     return problem_of(begin + "% cartesian communicator: " + grid + "\n" + end);
@@ -66,7 +66,7 @@ TEST(MatrixMarket, ReadsTheGridsThatItsHeadNames) {
 }
 
 TEST(MatrixMarket, ReadsSymmetricEntriesBothWays) {
-  const communication read = read_matrix_market(
+  const mapping::communication read = read_matrix_market(
       "%%matrixmarket MATRIX Coordinate Integer Symmetric\r\n3 3 2\r\n2 1 5\r\n3 3 9", "t");
   EXPECT_EQ(row(read, 0), (std::vector<flow>{{1, 5}}));
   EXPECT_EQ(row(read, 1), (std::vector<flow>{{0, 5}}));
@@ -74,7 +74,7 @@ TEST(MatrixMarket, ReadsSymmetricEntriesBothWays) {
 }
 
 TEST(MatrixMarket, ReadsEntriesAboveTheDiagonalBothWaysAndWarns) {
-  const communication read = read_matrix_market(
+  const mapping::communication read = read_matrix_market(
       "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n% upper\n1 2 1D+01\n", "t");
   EXPECT_EQ(row(read, 0), (std::vector<flow>{{1, 10}}));
   EXPECT_EQ(row(read, 1), (std::vector<flow>{{0, 10}}));
@@ -85,17 +85,17 @@ TEST(MatrixMarket, ReadsEntriesAboveTheDiagonalBothWaysAndWarns) {
 }
 
 TEST(MatrixMarket, ReadsPatternsAsABytePerEntry) {
-  const communication read =
+  const mapping::communication read =
       read_matrix_market("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1", "t");
   EXPECT_EQ(row(read, 1), (std::vector<flow>{{0, 1}}));
 }
 
 TEST(MatrixMarket, ReadsArraysColumnByColumn) {
-  const communication whole =
+  const mapping::communication whole =
       read_matrix_market("%%MatrixMarket matrix array real general\n2 2\n9\n1\n2\n9\n", "t");
   EXPECT_EQ(row(whole, 0), (std::vector<flow>{{1, 2}}));
   EXPECT_EQ(row(whole, 1), (std::vector<flow>{{0, 1}}));
-  const communication half =
+  const mapping::communication half =
       read_matrix_market("%%MatrixMarket matrix array real symmetric\n2 2\n9\n1\n9\n", "t");
   EXPECT_EQ(row(half, 0), (std::vector<flow>{{1, 1}}));
   EXPECT_EQ(row(half, 1), (std::vector<flow>{{0, 1}}));
@@ -137,4 +137,4 @@ TEST(MatrixMarket, RefusesAbsurdSizesBeforeItTakesMemory) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

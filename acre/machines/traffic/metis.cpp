@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 /// What the first line says.
@@ -53,16 +53,16 @@ header read_header(line_reader& lines) {
 
 }  // namespace
 
-communication read_metis(std::string_view text, std::string_view name) {
-  line_reader lines(text, name, "mapping::read_metis",
+mapping::communication read_metis(std::string_view text, std::string_view name) {
+  line_reader lines(text, name, "machines::read_metis",
                     "the graph of METIS begins with 'vertices edges format', then has a line for "
                     "each vertex with its neighbours, and after each its weight");
   const header graph = read_header(lines);
-  const auto ranks = static_cast<rank_t>(graph.vertices);
+  const auto ranks = static_cast<mapping::rank_t>(graph.vertices);
   const std::string edges = std::to_string(graph.edges);
-  std::vector<traffic::message> messages;
+  std::vector<mapping::traffic::message> messages;
   messages.reserve(2 * graph.edges);
-  for (rank_t from = 0; from < ranks; ++from) {
+  for (mapping::rank_t from = 0; from < ranks; ++from) {
     if (!lines.next_said()) {
       lines.fail("the file ends after " + std::to_string(from) + " of " + std::to_string(ranks) +
                      " vertices",
@@ -70,7 +70,7 @@ communication read_metis(std::string_view text, std::string_view name) {
     }
     for (std::uint64_t i = 0; i < graph.passed_over; ++i) lines.weight();
     while (!lines.line_ended()) {
-      const auto to = static_cast<rank_t>(lines.index("the neighbour", ranks) - 1);
+      const auto to = static_cast<mapping::rank_t>(lines.index("the neighbour", ranks) - 1);
       const double bytes = graph.weighted ? lines.weight() : 1;
       if (messages.size() == 2 * graph.edges) {
         lines.fail("there are more edges than the " + edges + " of the first line",
@@ -88,11 +88,11 @@ communication read_metis(std::string_view text, std::string_view name) {
                    "neighbours, but there are " + std::to_string(messages.size()),
                "correct the first line; each edge is written at both ends and counted once");
   }
-  communication made = without_grid(std::string(name), {ranks, messages});
-  for (rank_t from = 0; from < ranks; ++from) {
+  mapping::communication made = mapping::without_grid(std::string(name), {ranks, messages});
+  for (mapping::rank_t from = 0; from < ranks; ++from) {
     for (const auto& [to, bytes] : made.traffic.from(from)) {
       const auto back = made.traffic.from(to);
-      const auto same = std::ranges::lower_bound(back, from, {}, &traffic::flow::to);
+      const auto same = std::ranges::lower_bound(back, from, {}, &mapping::traffic::flow::to);
       if (same != back.end() && same->to == from && same->bytes == bytes) continue;
       const std::string ends = std::to_string(from + 1) + " to " + std::to_string(to + 1);
       lines.fail("the edge from " + ends + " is not the same at its other end",
@@ -102,4 +102,4 @@ communication read_metis(std::string_view text, std::string_view name) {
   return made;
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

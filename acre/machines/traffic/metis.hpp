@@ -18,13 +18,13 @@
 
 #include <string_view>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// O(edges) time and memory. Nothing is allocated that the text has no bytes for.
 /// @param text the whole file
 /// @param name the communication's name, and what errors name
 /// @return a communication without a grid
 /// @throws acre::error that names the line and the cure
-[[nodiscard]] communication read_metis(std::string_view text, std::string_view name);
+[[nodiscard]] mapping::communication read_metis(std::string_view text, std::string_view name);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
-using flow = traffic::flow;
+using flow = mapping::traffic::flow;
 
 std::string problem_of(const std::string& text) {
   return problem_with(read_metis, text, "t.graph");
 }
 
 TEST(Metis, ReadsNeighboursAndTheWeightsOfEdges) {
-  const communication read =
+  const mapping::communication read =
       read_metis("% a path\n3 2 001\n2 8000\n% rank 1\n1 8000 3 4096\n2 4096\n", "p");
   EXPECT_EQ(read.name, "p");
   EXPECT_EQ(read.extents, std::vector<std::uint32_t>{3});
@@ -28,13 +28,13 @@ TEST(Metis, ReadsNeighboursAndTheWeightsOfEdges) {
 }
 
 TEST(Metis, CountsAByteWhereEdgesHaveNoWeight) {
-  const communication read = read_metis("3 1\n2\n1\n\n", "t");
+  const mapping::communication read = read_metis("3 1\n2\n1\n\n", "t");
   EXPECT_EQ(row(read, 0), (std::vector<flow>{{1, 1}}));
   EXPECT_TRUE(read.traffic.from(2).empty()) << "an empty line is a vertex without neighbours";
 }
 
 TEST(Metis, PassesOverSizesAndWeightsOfVertices) {
-  const communication read = read_metis("2 1 111 2\n7 1 1 2 5\n7 1 1 1 5\n", "t");
+  const mapping::communication read = read_metis("2 1 111 2\n7 1 1 2 5\n7 1 1 1 5\n", "t");
   EXPECT_EQ(row(read, 0), (std::vector<flow>{{1, 5}}));
   EXPECT_EQ(row(read_metis("2 1 10\n9 2\n9 1\n", "t"), 1), (std::vector<flow>{{0, 1}}));
 }
@@ -75,4 +75,4 @@ TEST(Metis, RefusesAbsurdSizesBeforeItTakesMemory) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// What a rank sends.
-inline std::vector<traffic::flow> row(const communication& what, rank_t rank) {
+inline std::vector<mapping::traffic::flow> row(const mapping::communication& what,
+                                               mapping::rank_t rank) {
   const auto flows = what.traffic.from(rank);
   return {flows.begin(), flows.end()};
 }
@@ -27,4 +28,4 @@ std::string problem_with(Read&& read, const std::string& text, const char* name)
   return "none";
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

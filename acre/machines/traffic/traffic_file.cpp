@@ -17,10 +17,10 @@
 #include <sstream>
 #include <string_view>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
-constexpr const char* call = "mapping::read_communication";
+constexpr const char* call = "machines::read_communication";
 
 /// The text of a gzip file; other text as it is.
 std::string decompressed(const std::string& path, std::string text) {
@@ -62,7 +62,7 @@ std::string content_of(const std::string& path) {
 
 bool begins_as_matrix_market(std::string_view text) {
   constexpr std::string_view mark = "%%matrixmarket";
-  return topology::same_word(text.substr(0, mark.size()), mark);
+  return same_word(text.substr(0, mark.size()), mark);
 }
 
 bool begins_as_metis(std::string_view text) {
@@ -78,7 +78,7 @@ bool begins_as_metis(std::string_view text) {
 
 }  // namespace
 
-communication read_communication(const std::string& path) {
+mapping::communication read_communication(const std::string& path) {
   const std::string text = content_of(path);
   const std::string name = std::filesystem::path(path).filename();
   if (begins_as_matrix_market(text)) return read_matrix_market(text, name);
@@ -88,4 +88,4 @@ communication read_communication(const std::string& path) {
               "of its vertices and edges");
 }
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

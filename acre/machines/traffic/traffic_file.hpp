@@ -10,11 +10,11 @@
 
 #include <string>
 
-namespace acre::mapping {
+namespace acre::machines {
 
 /// Reads the whole file: O(its size) time and memory.
 /// @return a communication named after the file, without its folder
 /// @throws acre::error when the file cannot be read, is of no kind that is known, or is wrong
-[[nodiscard]] communication read_communication(const std::string& path);
+[[nodiscard]] mapping::communication read_communication(const std::string& path);
 
-}  // namespace acre::mapping
+}  // namespace acre::machines

@@ -11,7 +11,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace acre::mapping {
+namespace acre::machines {
 namespace {
 
 /// A file with this text, as long as the test runs.
@@ -57,4 +57,4 @@ TEST(TrafficFile, SaysWhatItIsNot) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre::machines

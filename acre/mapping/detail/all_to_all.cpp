@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
 /// Ranks by two numbers that each has, as cells of a grid; nothing where they do not fill it.
@@ -117,4 +117,4 @@ std::optional<recognised_structure> all_to_all_parts(const traffic& pairs,
   return both ? both : found;
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 /// @param pairs      from both sides
 /// @param neighbours those of them that count
@@ -18,4 +18,4 @@ namespace acre::mapping::detail {
                                                                    neighbour_lists neighbours,
                                                                    deadline& end);
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

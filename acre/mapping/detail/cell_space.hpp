@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 using cell = std::uint64_t;
 /// The cell of a rank that has none.
@@ -79,4 +79,4 @@ class occupants {
   std::vector<rank_t> ranks_;
 };
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

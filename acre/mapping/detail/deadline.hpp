@@ -5,7 +5,7 @@
 #include <chrono>
 #include <exception>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 struct too_late : std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "the time is over"; }
@@ -32,4 +32,4 @@ class deadline {
   unsigned calls_ = 0;
 };
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

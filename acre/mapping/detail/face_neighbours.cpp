@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
 /// The part of the neighbours of either that are those of both; each is one of its own.
@@ -61,4 +61,4 @@ neighbour_lists face_neighbours(const neighbour_lists& neighbours, deadline& end
   return faces;
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

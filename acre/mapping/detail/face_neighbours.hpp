@@ -13,7 +13,7 @@
 #include <acre/mapping/detail/deadline.hpp>
 #include <acre/mapping/detail/neighbour_lists.hpp>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 /// Whether most pairs of neighbours have others in common, as in such stencils.
 [[nodiscard]] bool mostly_in_triangles(const neighbour_lists& neighbours);
@@ -22,4 +22,4 @@ namespace acre::mapping::detail {
 /// @throws too_late
 [[nodiscard]] neighbour_lists face_neighbours(const neighbour_lists& neighbours, deadline& end);
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -44,10 +44,10 @@ INSTANTIATE_TEST_SUITE_P(Recognition, Stencils,
 
 TEST(FaceNeighbours, AreThoseOfOneStep) {
   const traffic pairs = both_ways(stencil_traffic({12, 10}, box_steps(2, 2), borders::joined));
-  const detail::neighbour_lists all(pairs, [](rank_t, auto&) { return true; });
+  const acre::mapping::neighbour_lists all(pairs, [](rank_t, auto&) { return true; });
   EXPECT_TRUE(mostly_in_triangles(all));
-  detail::deadline end(detail::deadline::time_point::max());
-  const detail::neighbour_lists faces = face_neighbours(all, end);
+  acre::mapping::deadline end(acre::mapping::deadline::time_point::max());
+  const acre::mapping::neighbour_lists faces = face_neighbours(all, end);
   for (rank_t rank = 0; rank < faces.ranks(); ++rank) EXPECT_EQ(faces.of(rank).size(), 4U) << rank;
   EXPECT_TRUE(faces.are_neighbours(0, 1));
   EXPECT_TRUE(faces.are_neighbours(0, 10));

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
 class growth {
@@ -255,4 +255,4 @@ std::vector<rank_t> grown_parts(neighbour_lists faces, deadline& end) {
   return part;
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

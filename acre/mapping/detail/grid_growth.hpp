@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 /// O(ranks * neighbours^2) time.
 /// @param faces those that differ by a step in one dimension
@@ -31,4 +31,4 @@ namespace acre::mapping::detail {
 /// @throws too_late
 [[nodiscard]] std::vector<rank_t> grown_parts(neighbour_lists faces, deadline& end);
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -4,12 +4,12 @@
 #include <map>
 #include <utility>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
-class seating {
+class grown_seating {
  public:
-  seating(const grown_grid& grown, const neighbour_lists& faces)
+  grown_seating(const grown_grid& grown, const neighbour_lists& faces)
       : grown_(grown), faces_(faces), space_(grown.space) {
     count_layers();
     count_steps();
@@ -185,7 +185,7 @@ class seating {
 std::optional<seated_grid> seated(const grown_grid& grown, const neighbour_lists& faces) {
   const rank_t ranks = faces.ranks();
   if (grown.placed < ranks - ranks / 4) return {};
-  seating all(grown, faces);
+  grown_seating all(grown, faces);
   // A layer of few is one of ranks that were led astray, or the last one of a grid that is not
   // full.
   constexpr double few = 0.25;
@@ -196,4 +196,4 @@ std::optional<seated_grid> seated(const grown_grid& grown, const neighbour_lists
   return all.seat_all(cells);
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 struct grown_grid {
   cell_space space;
@@ -32,4 +32,4 @@ struct seated_grid {
 [[nodiscard]] std::optional<seated_grid> seated(const grown_grid& grown,
                                                 const neighbour_lists& faces);
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
 constexpr std::size_t most_dimensions = 21;
@@ -67,4 +67,4 @@ std::vector<seed> seeds(const neighbour_lists& neighbours) {
   return chosen;
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 /// The neighbours of a rank by direction.
 struct seed {
@@ -27,4 +27,4 @@ struct seed {
 /// borders, and where neighbours are too many or missing, they are of other kinds than elsewhere.
 [[nodiscard]] std::vector<seed> seeds(const neighbour_lists& neighbours);
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/mapping/detail/neighbour_lists.hpp>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 std::vector<rank_t> connected_parts(const neighbour_lists& neighbours) {
   std::vector<rank_t> part(neighbours.ranks(), nobody);
@@ -25,4 +25,4 @@ std::vector<rank_t> connected_parts(const neighbour_lists& neighbours) {
   return part;
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

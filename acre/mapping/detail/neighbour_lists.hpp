@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 class neighbour_lists {
  public:
@@ -87,4 +87,4 @@ void neighbour_lists::keep(Choice&& is_kept) {
 /// The number of the connected part that each rank is in.
 [[nodiscard]] std::vector<rank_t> connected_parts(const neighbour_lists& neighbours);
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

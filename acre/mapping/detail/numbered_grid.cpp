@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
 /// Whether two cells differ by one step in one dimension, borders being joined.
@@ -104,4 +104,4 @@ std::optional<recognised_structure> numbered_grid(const traffic& pairs) {
   return best;
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

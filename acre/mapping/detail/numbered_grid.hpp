@@ -8,10 +8,10 @@
 
 #include <optional>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 /// O(flows) time.
 /// @param pairs from both sides
 [[nodiscard]] std::optional<recognised_structure> numbered_grid(const traffic& pairs);
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -4,7 +4,7 @@
 
 #include <acre/mapping/traffic.hpp>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 /// No other structure is looked for when one explains such a part of the bytes.
 inline constexpr double enough_explained = 0.9;
@@ -26,4 +26,4 @@ double part_of_bytes(const traffic& pairs, Near&& are_near, rank_t step = 1) {
   return all > 0 ? near / all : 0;
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

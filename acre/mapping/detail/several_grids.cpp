@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
 std::uint64_t cells_in(std::span<const std::uint32_t> extents) {
@@ -192,4 +192,4 @@ std::string several_grids::name() const {
   return all + (found_.size() > most ? ", …" : "");
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

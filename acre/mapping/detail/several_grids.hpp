@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 class several_grids {
  public:
@@ -49,4 +49,4 @@ class several_grids {
   double explained_ = 0;                      ///< bytes
 };
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <unordered_map>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 namespace {
 
 constexpr std::uint32_t longest = 2;  ///< step in a dimension
@@ -156,4 +156,4 @@ void stencil::find_wider(const traffic& pairs, rank_t stride) {
   std::ranges::sort(wider_);
 }
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::mapping::detail {
+namespace acre::mapping {
 
 /// The cell of each of so many ranks, from the rank, or nobody, in each cell.
 [[nodiscard]] std::vector<std::uint32_t> cells_of(std::span<const rank_t> ranks, rank_t count);
@@ -53,4 +53,4 @@ class stencil {
   std::vector<std::uint64_t> wider_;
 };
 
-}  // namespace acre::mapping::detail
+}  // namespace acre::mapping

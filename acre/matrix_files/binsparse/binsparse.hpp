@@ -41,8 +41,8 @@ namespace acre {
 template <class T>
 concept binsparse_value =
     std::same_as<T, present> || (std::integral<T> && sizeof(T) <= sizeof(std::uint64_t)) ||
-    std::same_as<typename detail::part_of_number<T>::type, float> ||
-    std::same_as<typename detail::part_of_number<T>::type, double>;
+    std::same_as<typename base::part_of_number<T>::type, float> ||
+    std::same_as<typename base::part_of_number<T>::type, double>;
 
 /// A file of its own, which takes the place of what has the name; or, with the name of a group, one
 /// more matrix in a file, in place of what the group has. Entries without a value are written as
@@ -53,9 +53,9 @@ concept binsparse_value =
 template <binsparse_value T>
 void store_binsparse(const std::string& path, const csr_matrix<T>& a,
                      const std::string& group = "/", const site& where = site::current()) {
-  detail::in_call("store_binsparse", [&] {
-    hdf5_writer file = detail::binsparse_writer(a.members(), path, group, where);
-    detail::write_csr(file, group, a, {}, where);
+  matrix_files::in_call("store_binsparse", [&] {
+    hdf5_writer file = matrix_files::binsparse_writer(a.members(), path, group, where);
+    matrix_files::write_csr(file, group, a, {}, where);
     file.close(where);
   });
 }
@@ -72,13 +72,13 @@ template <binsparse_value T>
                                            const std::optional<row_cut>& rows = std::nullopt,
                                            const std::string& group = "/",
                                            const site& where = site::current()) {
-  detail::binsparse_input file(members, path, group, where);
+  matrix_files::binsparse_input file(members, path, group, where);
   file.check_type<T>();
-  const detail::binsparse_header& header = file.header();
-  detail::check_size_of_rows(header, path, where);
+  const matrix_files::binsparse_header& header = file.header();
+  matrix_files::check_size_of_rows(header, path, where);
   const row_cut cut = rows ? *rows : row_cut::equal(header.rows, members.size());
-  detail::check_equal("load_binsparse", "the rows of the file", header.rows, "those of the cut",
-                      cut.rows(), where);
+  csr::check_equal("load_binsparse", "the rows of the file", header.rows, "those of the cut",
+                   cut.rows(), where);
   csr_builder<T> triples(members, cut, header.columns, where);
   file.each_entry<T>([&](std::uint64_t row, std::uint64_t column, const T& value) {
     triples.add(row, column, value);
@@ -86,7 +86,7 @@ template <binsparse_value T>
   try {
     return triples.finish(where);
   } catch (const std::exception& failure) {
-    detail::throw_equal_places(members, "load_binsparse", path, 0, failure, where);
+    csr::throw_equal_places(members, "load_binsparse", path, 0, failure, where);
   }
 }
 

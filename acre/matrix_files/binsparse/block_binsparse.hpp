@@ -35,7 +35,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace matrix_files {
 
 /// How the file says that rows and columns are cut, dealt in turn. Collective.
 /// @throws acre::error when it says nothing, or blocks of other matrices
@@ -58,7 +58,7 @@ inline void write_sizes(hdf5_writer& file, const std::string& name, const team& 
   file.store_joined(name, is_first ? sizes.sizes() : std::span<const std::uint32_t>(), where);
 }
 
-}  // namespace detail
+}  // namespace matrix_files
 
 /// Writes all elements of all blocks, also those that are 0, so that the same blocks are read
 /// again; in a file of its own or, with the name of a group, in one more group of a file.
@@ -70,23 +70,24 @@ template <class T>
 void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
                      const std::string& group = "/", const site& where = site::current()) {
   const team& members = matrix.members();
-  detail::succeed_together(
+  global::succeed_together(
       members, "store_binsparse", where,
-      [&] { detail::check_diagonal("store_binsparse", matrix, where); },
+      [&] { matrix_files::check_diagonal("store_binsparse", matrix, where); },
       "an element of its blocks");
-  detail::in_call("store_binsparse", [&] {
+  matrix_files::in_call("store_binsparse", [&] {
     csr_builder<T> elements(members, matrix.rows().elements(), matrix.columns().elements(), where);
-    detail::each_stored_element(matrix, [&](std::size_t row, std::size_t column, const T& value) {
-      elements.add(row, column, value);
-    });
+    matrix_files::each_stored_element(matrix,
+                                      [&](std::size_t row, std::size_t column, const T& value) {
+                                        elements.add(row, column, value);
+                                      });
     const csr_matrix<T> rows = elements.finish(where);
-    const auto header = detail::header_of_blocks(matrix.symmetry(), detail::is_complex<T>);
-    hdf5_writer file = detail::binsparse_writer(members, path, group, where);
-    detail::write_sizes(file, detail::in_group(group, header.row_blocks), members, matrix.rows(),
-                        where);
-    detail::write_sizes(file, detail::in_group(group, header.column_blocks), members,
-                        matrix.columns(), where);
-    detail::write_csr(file, group, rows, header, where);
+    const auto header = matrix_files::header_of_blocks(matrix.symmetry(), base::is_complex<T>);
+    hdf5_writer file = matrix_files::binsparse_writer(members, path, group, where);
+    matrix_files::write_sizes(file, matrix_files::in_group(group, header.row_blocks), members,
+                              matrix.rows(), where);
+    matrix_files::write_sizes(file, matrix_files::in_group(group, header.column_blocks), members,
+                              matrix.columns(), where);
+    matrix_files::write_csr(file, group, rows, header, where);
     file.close(where);
   });
 }
@@ -104,14 +105,16 @@ template <class T>
     const std::optional<block_symmetry>& symmetry = std::nullopt, const std::string& group = "/",
     const site& where = site::current()) {
   constexpr const char* call = "load_binsparse_blocks";
-  return detail::in_call(call, [&] {
-    detail::binsparse_input file(members, path, group, where);
+  return matrix_files::in_call(call, [&] {
+    matrix_files::binsparse_input file(members, path, group, where);
     file.check_type<T>();
-    const block_symmetry has = detail::symmetry_of_blocks(file.header(), symmetry, path, where);
-    const block_distribution blocks = lies ? *lies : detail::blocks_of(file, members, path, where);
-    detail::check_elements(file.header(), blocks, path, where);
+    const block_symmetry has =
+        matrix_files::symmetry_of_blocks(file.header(), symmetry, path, where);
+    const block_distribution blocks =
+        lies ? *lies : matrix_files::blocks_of(file, members, path, where);
+    matrix_files::check_elements(file.header(), blocks, path, where);
     block_matrix<T> loaded(members, blocks, has, where);
-    detail::element_exchange<T> elements(blocks, has);
+    matrix_files::element_exchange<T> elements(blocks, has);
     file.each_entry<T>([&](std::uint64_t row, std::uint64_t column, const T& value) {
       elements.add(row, column, value);
     });

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <string>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// f(row, column, element) of this member's.
 template <class T, class F>
@@ -28,7 +28,7 @@ void each_stored_element(const block_matrix<T>& matrix, F&& f) {
         if (!is_half || row >= column) {
           f(row, column, value);
         } else if (i != j) {
-          f(column, row, mirrored(value, matrix.symmetry()));
+          f(column, row, block_matrices::mirrored(value, matrix.symmetry()));
         }
       }
     }
@@ -51,7 +51,7 @@ void check_diagonal(const char* call, const block_matrix<T>& matrix, const site&
       const std::size_t r = e % size;
       const std::size_t c = e / size;
       const T& other = block.data()[r * size + c];
-      if (block.data()[e] == mirrored(other, matrix.symmetry())) continue;
+      if (block.data()[e] == block_matrices::mirrored(other, matrix.symmetry())) continue;
       const std::size_t begin = matrix.rows().begin_of(i);
       throw error(call,
                   element_text(begin + r, begin + c) + "does not have the symmetry of the matrix" +
@@ -62,4 +62,4 @@ void check_diagonal(const char* call, const block_matrix<T>& matrix, const site&
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -10,7 +10,7 @@
 #include <span>
 #include <tuple>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 template <block_element T>
 element_exchange<T>::element_exchange(const block_distribution& lies, block_symmetry symmetry)
@@ -86,7 +86,7 @@ void element_exchange<T>::give_to(block_matrix<T>& to, const char* call, const s
                     describe_place(where),
                 "each place has one entry");
   }
-  put_together(call, to, where, [&] { put(mine, to, where); });
+  block_matrices::put_together(call, to, where, [&] { put(mine, to, where); });
 }
 
 template class element_exchange<float>;
@@ -94,4 +94,4 @@ template class element_exchange<double>;
 template class element_exchange<std::complex<float>>;
 template class element_exchange<std::complex<double>>;
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

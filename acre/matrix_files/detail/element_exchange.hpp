@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 template <block_element T>
 class element_exchange {
@@ -62,4 +62,4 @@ extern template class element_exchange<double>;
 extern template class element_exchange<std::complex<float>>;
 extern template class element_exchange<std::complex<double>>;
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -20,7 +20,7 @@
 #include <utility>
 
 namespace acre {
-namespace detail {
+namespace matrix_files {
 namespace {
 
 /// What went wrong on one member, told to all.
@@ -51,12 +51,13 @@ void require_possible(const char* call, const std::string& name,
 /// What `look` returns, which is called in a child: libhdf5 may crash on a damaged file.
 template <class F>
 std::invoke_result_t<F> looked_up(const char* call, const std::string& path, F&& look) {
-  child_stream child(call, hdf5::reader_of(path), [&](const child_stream::sender& send) {
-    const std::vector<std::byte> bytes = serialize(look());
-    const std::size_t size = bytes.size();
-    send(std::as_bytes(std::span(&size, 1)));
-    send(bytes);
-  });
+  base::child_stream child(call, matrix_files::hdf5::reader_of(path),
+                           [&](const base::child_stream::sender& send) {
+                             const std::vector<std::byte> bytes = serialize(look());
+                             const std::size_t size = bytes.size();
+                             send(std::as_bytes(std::span(&size, 1)));
+                             send(bytes);
+                           });
   std::size_t size = 0;
   child.take(std::as_writable_bytes(std::span(&size, 1)));
   std::vector<std::byte> bytes(size);
@@ -109,7 +110,7 @@ struct hdf5_input::state {
   std::string name;
   site where;
   std::string what;  ///< "run.h5: /fields/heat"
-  team_file file;
+  global::team_file file;
   std::vector<std::size_t> extents{};
   std::string pattern{};
   bool is_direct = false;  ///< elements lie in the file as they do in memory
@@ -119,7 +120,8 @@ struct hdf5_input::state {
 
   void look();
   void read_by_library();
-  void read_boxes(const hdf5::dataset_for_reading& data, const child_stream::sender& send) const;
+  void read_boxes(const matrix_files::hdf5::dataset_for_reading& data,
+                  const base::child_stream::sender& send) const;
 };
 
 hdf5_input::hdf5_input(const team& members, const std::string& path, const std::string& name,
@@ -128,7 +130,7 @@ hdf5_input::hdf5_input(const team& members, const std::string& path, const std::
                        .name = name,
                        .where = where,
                        .what = path + ": " + name,
-                       .file = team_file::open(members, path, "load_hdf5", where)}) {
+                       .file = global::team_file::open(members, path, "load_hdf5", where)}) {
   state_->look();
 }
 hdf5_input::~hdf5_input() = default;
@@ -137,10 +139,10 @@ void hdf5_input::state::look() {
   using found = std::tuple<std::vector<std::size_t>, std::string, bool, std::size_t, std::size_t>;
   std::size_t identity = 0;
   std::tie(extents, pattern, is_direct, offset,
-           identity) = on_first(file.members(), "load_hdf5", where, [&] {
+           identity) = global::on_first(file.members(), "load_hdf5", where, [&] {
     using described = std::tuple<std::vector<std::size_t>, std::string, std::optional<std::size_t>>;
     const auto [lengths, stored, at] = looked_up("load_hdf5", file.path(), [&] {
-      const hdf5::dataset_for_reading data(file.path(), name, type);
+      const matrix_files::hdf5::dataset_for_reading data(file.path(), name, type);
       return described(data.extents(), data.pattern(), data.offset_of_plain_elements());
     });
     require_possible("load_hdf5", what, lengths, type.bytes);
@@ -215,10 +217,11 @@ void hdf5_input::state::read_by_library() {
   try {
     // In their order, the elements of boxes are those of runs.
     std::ranges::sort(runs, {}, &run::index);
-    child_stream child("load_hdf5", hdf5::reader_of(file.path()),
-                       [&](const child_stream::sender& send) {
-                         read_boxes(hdf5::dataset_for_reading(file.path(), name, type), send);
-                       });
+    base::child_stream child(
+        "load_hdf5", matrix_files::hdf5::reader_of(file.path()),
+        [&](const base::child_stream::sender& send) {
+          read_boxes(matrix_files::hdf5::dataset_for_reading(file.path(), name, type), send);
+        });
     for (const run& each : runs) child.take(each.bytes);
     child.finish();
   } catch (const error& failed) {
@@ -232,8 +235,8 @@ void hdf5_input::state::read_by_library() {
   throw error("load_hdf5", problem + describe_place(where), advice);
 }
 
-void hdf5_input::state::read_boxes(const hdf5::dataset_for_reading& data,
-                                   const child_stream::sender& send) const {
+void hdf5_input::state::read_boxes(const matrix_files::hdf5::dataset_for_reading& data,
+                                   const base::child_stream::sender& send) const {
   merged_boxes boxes(box.extents());
   for (const run& each : runs) boxes.add(each.index, each.bytes.size() / type.bytes);
   constexpr std::size_t most = std::size_t{16} << 20;
@@ -257,13 +260,13 @@ void throw_other_pattern(const std::string& path, const std::string& name,
               "load_hdf5<T, N>(team, path, name) reads it with any number of members, in boxes");
 }
 
-}  // namespace detail
+}  // namespace matrix_files
 
 // --- writing ------------------------------------------------------------------------------
 
 struct hdf5_writer::state {
-  detail::team_file file;
-  std::optional<detail::hdf5::file_for_writing> library{};  ///< of member 0
+  global::team_file file;
+  std::optional<matrix_files::hdf5::file_for_writing> library{};  ///< of member 0
 
   /// Room for what HDF5 writes by itself, behind all that there is. HDF5 (1.10) that finds the disk
   /// full can close the file no more, and crashes when the process ends: so it never does.
@@ -276,7 +279,7 @@ struct hdf5_writer::state {
   // of the dataset that is written
   std::size_t element = 0;
   std::size_t offset = 0;
-  detail::box_in_file box{};
+  matrix_files::box_in_file box{};
 };
 
 namespace {
@@ -307,14 +310,14 @@ void hdf5_writer::guarded(site where, F&& f) {
 }
 
 hdf5_writer::hdf5_writer(const team& members, const std::string& path, const site& where)
-    : state_(new state{.file = detail::team_file::create(members, path, writer_call, where)}) {
+    : state_(new state{.file = global::team_file::create(members, path, writer_call, where)}) {
   guarded(where, [&](state& here) {
     here.file.share();
-    const bool is_good = detail::on_first(members, writer_call, where, [&] {
+    const bool is_good = global::on_first(members, writer_call, where, [&] {
       here.file.reserve(0, 4096);
       if (!here.file.is_good()) return false;
       here.library.emplace(
-          detail::hdf5::file_for_writing::anew(here.file.name_until_finished(), path));
+          matrix_files::hdf5::file_for_writing::anew(here.file.name_until_finished(), path));
       return here.make_room();
     });
     if (!is_good) here.file.agree();
@@ -323,20 +326,21 @@ hdf5_writer::hdf5_writer(const team& members, const std::string& path, const sit
 
 hdf5_writer hdf5_writer::adding_to(const team& members, const std::string& path,
                                    const site& where) {
-  const bool is_there = detail::on_first(members, writer_call, where, [&] {
-    return detail::looked_up(writer_call, path, [&] { return detail::hdf5::can_add_to(path); });
+  const bool is_there = global::on_first(members, writer_call, where, [&] {
+    return matrix_files::looked_up(writer_call, path,
+                                   [&] { return matrix_files::hdf5::can_add_to(path); });
   });
   if (!is_there) return {members, path, where};
   hdf5_writer made(std::unique_ptr<state>(
-      new state{.file = detail::team_file::create(members, path, writer_call, where)}));
+      new state{.file = global::team_file::create(members, path, writer_call, where)}));
   made.guarded(where, [&](state& here) {
     here.file.share();
-    const auto old = detail::team_file::open(members, path, writer_call, where);
+    const auto old = global::team_file::open(members, path, writer_call, where);
     here.file.copy_share(old);
     here.file.agree();
-    const bool is_good = detail::on_first(members, writer_call, where, [&] {
+    const bool is_good = global::on_first(members, writer_call, where, [&] {
       here.library.emplace(
-          detail::hdf5::file_for_writing::open(here.file.name_until_finished(), path));
+          matrix_files::hdf5::file_for_writing::open(here.file.name_until_finished(), path));
       return here.make_room();
     });
     if (!is_good) here.file.agree();
@@ -350,12 +354,12 @@ void hdf5_writer::require_members(const team& of_range, const site& where) const
               "make the writer with the range's team; each member writes its own elements");
 }
 
-void hdf5_writer::create(const std::string& name, const detail::hdf5_type& type,
+void hdf5_writer::create(const std::string& name, const matrix_files::hdf5_type& type,
                          std::span<const std::size_t> extents, const site& where) {
   guarded(where, [&](state& here) {
-    const bool is_good = detail::on_first(here.file.members(), writer_call, where, [&] {
-      detail::require_possible(writer_call, name, extents, type.bytes);
-      const std::size_t bytes = detail::elements_in(extents) * type.bytes;
+    const bool is_good = global::on_first(here.file.members(), writer_call, where, [&] {
+      matrix_files::require_possible(writer_call, name, extents, type.bytes);
+      const std::size_t bytes = matrix_files::elements_in(extents) * type.bytes;
       const std::size_t end = here.library->end();
       const std::size_t at = here.library->make(name, type, extents, "");
       here.file.reserve(at, bytes);
@@ -367,38 +371,38 @@ void hdf5_writer::create(const std::string& name, const detail::hdf5_type& type,
   });
 }
 
-void hdf5_writer::begin(const std::string& name, const detail::hdf5_type& type,
+void hdf5_writer::begin(const std::string& name, const matrix_files::hdf5_type& type,
                         std::span<const std::size_t> extents, const std::string& pattern,
                         const site& where) {
   guarded(where, [&](state& here) {
-    const auto [is_good, at] = detail::on_first(here.file.members(), writer_call, where, [&] {
+    const auto [is_good, at] = global::on_first(here.file.members(), writer_call, where, [&] {
       const std::size_t made = here.library->make(name, type, extents, pattern);
-      here.file.reserve(made, detail::elements_in(extents) * type.bytes);
+      here.file.reserve(made, matrix_files::elements_in(extents) * type.bytes);
       return std::pair(here.make_room(), made);
     });
     if (!is_good) here.file.agree();
     here.offset = at;
     here.element = type.bytes;
     const std::vector<std::size_t> first(extents.size(), 0);
-    here.box = detail::box_in_file(extents, first, extents);
+    here.box = matrix_files::box_in_file(extents, first, extents);
   });
 }
 
-void hdf5_writer::begin_box(const std::string& name, const detail::hdf5_type& type,
+void hdf5_writer::begin_box(const std::string& name, const matrix_files::hdf5_type& type,
                             std::span<const std::size_t> first, std::span<const std::size_t> box,
                             std::span<const std::size_t> range, const site& where) {
   guarded(where, [&](state& here) {
-    const auto [at, extents] = detail::on_first(here.file.members(), writer_call, where,
+    const auto [at, extents] = global::on_first(here.file.members(), writer_call, where,
                                                 [&] { return here.library->find(name, type); });
     const std::string what = here.file.path() + ": " + name;
-    detail::require_box(writer_call, what, extents, first, box, range, where);
+    matrix_files::require_box(writer_call, what, extents, first, box, range, where);
     here.offset = at;
     here.element = type.bytes;
-    here.box = detail::box_in_file(extents, first, box);
+    here.box = matrix_files::box_in_file(extents, first, box);
   });
 }
 
-std::size_t hdf5_writer::begin_joined(const std::string& name, const detail::hdf5_type& type,
+std::size_t hdf5_writer::begin_joined(const std::string& name, const matrix_files::hdf5_type& type,
                                       std::size_t mine, const site& where) {
   std::size_t before = 0;
   std::size_t all = 0;
@@ -427,7 +431,7 @@ void hdf5_writer::end() {
 void hdf5_writer::attribute(const std::string& name, const std::string& key,
                             const hdf5_value& value, const site& where) {
   guarded(where, [&](state& here) {
-    const bool is_good = detail::on_first(here.file.members(), writer_call, where, [&] {
+    const bool is_good = global::on_first(here.file.members(), writer_call, where, [&] {
       const auto* text = std::get_if<std::string>(&value);
       if (!here.make_room(text == nullptr ? 0 : 2 * text->size())) return false;
       here.library->say(name, key, value);
@@ -439,7 +443,7 @@ void hdf5_writer::attribute(const std::string& name, const std::string& key,
 
 void hdf5_writer::close(const site& where) {
   guarded(where, [&](state& here) {
-    detail::on_first(here.file.members(), writer_call, where, [&] {
+    global::on_first(here.file.members(), writer_call, where, [&] {
       if (here.make_room()) here.file.cut(here.library->close());
       return true;
     });
@@ -464,9 +468,9 @@ hdf5_dataset dataset_of(dataset_fields fields) {
 }  // namespace
 
 std::vector<hdf5_dataset> hdf5_info(const std::string& path) {
-  const auto all = detail::looked_up(info_call, path, [&] {
+  const auto all = matrix_files::looked_up(info_call, path, [&] {
     std::vector<dataset_fields> found;
-    for (const hdf5_dataset& each : detail::hdf5::datasets_of(path)) {
+    for (const hdf5_dataset& each : matrix_files::hdf5::datasets_of(path)) {
       found.push_back(fields_of(each));
     }
     return found;
@@ -477,8 +481,8 @@ std::vector<hdf5_dataset> hdf5_info(const std::string& path) {
 }
 
 std::optional<hdf5_dataset> hdf5_info(const std::string& path, const std::string& name) {
-  auto found = detail::looked_up(info_call, path, [&]() -> std::optional<dataset_fields> {
-    const auto one = detail::hdf5::dataset_of(path, name);
+  auto found = matrix_files::looked_up(info_call, path, [&]() -> std::optional<dataset_fields> {
+    const auto one = matrix_files::hdf5::dataset_of(path, name);
     if (!one) return std::nullopt;
     return fields_of(*one);
   });
@@ -488,8 +492,9 @@ std::optional<hdf5_dataset> hdf5_info(const std::string& path, const std::string
 
 hdf5_value hdf5_attribute(const std::string& path, const std::string& name, const std::string& key,
                           const site& where) {
-  return detail::looked_up("hdf5_attribute", path,
-                           [&] { return detail::hdf5::attribute_of(path, name, key, where); });
+  return matrix_files::looked_up("hdf5_attribute", path, [&] {
+    return matrix_files::hdf5::attribute_of(path, name, key, where);
+  });
 }
 
 }  // namespace acre

@@ -46,7 +46,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace matrix_files {
 
 template <class R>
 [[nodiscard]] std::vector<std::size_t> extents_for_hdf5(const R& range) {
@@ -108,7 +108,7 @@ class hdf5_input {
 [[noreturn]] void throw_other_pattern(const std::string& path, const std::string& name,
                                       const std::string& stored, rank_t members, const site& where);
 
-}  // namespace detail
+}  // namespace matrix_files
 
 /// A range whose elements can be in a file.
 template <class R>
@@ -140,10 +140,10 @@ class hdf5_writer {
   template <hdf5_range R>
   void store(const std::string& name, R&& range, const site& where = site::current()) {
     require_members(ranges::members(range), where);
-    detail::begin_collective_call("hdf5_writer::store", where,
-                                  {{"the name", std::string_view(name)}}, range);
-    begin(name, detail::hdf5_type_of<ranges::value_of<R>>(), detail::extents_for_hdf5(range),
-          detail::pattern_for_hdf5(range), where);
+    view::begin_collective_call("hdf5_writer::store", where, {{"the name", std::string_view(name)}},
+                                range);
+    begin(name, matrix_files::hdf5_type_of<ranges::value_of<R>>(),
+          matrix_files::extents_for_hdf5(range), matrix_files::pattern_for_hdf5(range), where);
     write(range);
   }
   /// Stores a range as a box of a dataset that there is, of the same type. Extents of 1 may be left
@@ -152,10 +152,10 @@ class hdf5_writer {
   void store(const std::string& name, const layout::box<N>& part, R&& range,
              const site& where = site::current()) {
     require_members(ranges::members(range), where);
-    detail::begin_collective_call("hdf5_writer::store", where,
-                                  {{"the name", std::string_view(name)}}, range);
-    begin_box(name, detail::hdf5_type_of<ranges::value_of<R>>(), part.first, part.extents,
-              detail::extents_for_hdf5(range), where);
+    view::begin_collective_call("hdf5_writer::store", where, {{"the name", std::string_view(name)}},
+                                range);
+    begin_box(name, matrix_files::hdf5_type_of<ranges::value_of<R>>(), part.first, part.extents,
+              matrix_files::extents_for_hdf5(range), where);
     write(range);
   }
   /// Stores what each member has, one behind the other, in one dimension; they need not have as
@@ -163,7 +163,8 @@ class hdf5_writer {
   template <hdf5_element T>
   void store_joined(const std::string& name, std::span<const T> mine,
                     const site& where = site::current()) {
-    const std::size_t first = begin_joined(name, detail::hdf5_type_of<T>(), mine.size(), where);
+    const std::size_t first =
+        begin_joined(name, matrix_files::hdf5_type_of<T>(), mine.size(), where);
     write_run(first, std::as_bytes(mine));
     end();
   }
@@ -171,7 +172,7 @@ class hdf5_writer {
   template <hdf5_element T, std::size_t N>
   void create(const std::string& name, const layout::coordinates<N>& extents,
               const site& where = site::current()) {
-    create(name, detail::hdf5_type_of<T>(), extents, where);
+    create(name, matrix_files::hdf5_type_of<T>(), extents, where);
   }
   /// Says something of a dataset or a group that there is, and replaces what was said under the
   /// same key. Cost: 1 broadcast.
@@ -188,16 +189,17 @@ class hdf5_writer {
   template <class F>
   void guarded(site where, F&& f);
 
-  void create(const std::string& name, const detail::hdf5_type& type,
+  void create(const std::string& name, const matrix_files::hdf5_type& type,
               std::span<const std::size_t> extents, const site& where);
-  void begin(const std::string& name, const detail::hdf5_type& type,
+  void begin(const std::string& name, const matrix_files::hdf5_type& type,
              std::span<const std::size_t> extents, const std::string& pattern, const site& where);
-  void begin_box(const std::string& name, const detail::hdf5_type& type,
+  void begin_box(const std::string& name, const matrix_files::hdf5_type& type,
                  std::span<const std::size_t> first, std::span<const std::size_t> box,
                  std::span<const std::size_t> range, const site& where);
   /// @return how many elements the members before this one have
-  [[nodiscard]] std::size_t begin_joined(const std::string& name, const detail::hdf5_type& type,
-                                         std::size_t mine, const site& where);
+  [[nodiscard]] std::size_t begin_joined(const std::string& name,
+                                         const matrix_files::hdf5_type& type, std::size_t mine,
+                                         const site& where);
   /// @throws acre::error when the range is spread over others than write the file
   void require_members(const team& of_range, const site& where) const;
   template <class R>
@@ -220,7 +222,7 @@ class hdf5_writer {
 template <hdf5_range R>
 void store_hdf5(const std::string& path, const std::string& name, R&& range,
                 const site& where = site::current()) {
-  detail::begin_call("store_hdf5", where, range);
+  view::begin_call("store_hdf5", where, range);
   hdf5_writer file = hdf5_writer::adding_to(ranges::members(range), path, where);
   file.store(name, range, where);
   file.close(where);
@@ -236,12 +238,12 @@ void store_hdf5(const std::string& path, const std::string& name, R&& range,
 template <hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, R&& range,
                const site& where = site::current()) {
-  detail::begin_collective_call(
+  view::begin_collective_call(
       "load_hdf5", where,
       {{"the file", std::string_view(path)}, {"the name", std::string_view(name)}}, range);
-  detail::hdf5_input file(ranges::members(range), path, name,
-                          detail::hdf5_type_of<ranges::value_of<R>>(), where);
-  file.place(detail::extents_for_hdf5(range));
+  matrix_files::hdf5_input file(ranges::members(range), path, name,
+                                matrix_files::hdf5_type_of<ranges::value_of<R>>(), where);
+  file.place(matrix_files::extents_for_hdf5(range));
   file.read_into(range);
 }
 
@@ -250,12 +252,12 @@ void load_hdf5(const std::string& path, const std::string& name, R&& range,
 template <std::size_t N, hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, const layout::box<N>& part,
                R&& range, const site& where = site::current()) {
-  detail::begin_collective_call(
+  view::begin_collective_call(
       "load_hdf5", where,
       {{"the file", std::string_view(path)}, {"the name", std::string_view(name)}}, range);
-  detail::hdf5_input file(ranges::members(range), path, name,
-                          detail::hdf5_type_of<ranges::value_of<R>>(), where);
-  file.place(part.first, part.extents, detail::extents_for_hdf5(range));
+  matrix_files::hdf5_input file(ranges::members(range), path, name,
+                                matrix_files::hdf5_type_of<ranges::value_of<R>>(), where);
+  file.place(part.first, part.extents, matrix_files::extents_for_hdf5(range));
   file.read_into(range);
 }
 
@@ -264,7 +266,7 @@ void load_hdf5(const std::string& path, const std::string& name, const layout::b
 template <hdf5_element T, std::size_t N>
 [[nodiscard]] matrix<T, N> load_hdf5(const team& members, const std::string& path,
                                      const std::string& name, const site& where = site::current()) {
-  detail::hdf5_input file(members, path, name, detail::hdf5_type_of<T>(), where);
+  matrix_files::hdf5_input file(members, path, name, matrix_files::hdf5_type_of<T>(), where);
   file.require_dimensions(N);
   layout::coordinates<N> extents{};
   std::ranges::copy(file.extents(), extents.begin());
@@ -285,13 +287,14 @@ template <class Matrix>
                                          const std::string& name,
                                          const site& where = site::current()) {
   using T = typename Matrix::value_type;
-  detail::hdf5_input file(members, path, name, detail::hdf5_type_of<T>(), where);
+  matrix_files::hdf5_input file(members, path, name, matrix_files::hdf5_type_of<T>(), where);
   file.require_dimensions(Matrix::dimensions);
   layout::coordinates<Matrix::dimensions> extents{};
   std::ranges::copy(file.extents(), extents.begin());
   const auto pattern = layout::pattern_of_text<typename Matrix::pattern_type>(
       file.pattern(), extents, members.size());
-  if (!pattern) detail::throw_other_pattern(path, name, file.pattern(), members.size(), where);
+  if (!pattern)
+    matrix_files::throw_other_pattern(path, name, file.pattern(), members.size(), where);
   Matrix read(members, *pattern, T{}, where);
   file.place(extents);
   file.read_into(read);

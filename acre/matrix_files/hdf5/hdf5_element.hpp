@@ -28,7 +28,7 @@ hdf5_field(const char*, Member Struct::*) -> hdf5_field<Struct, Member>;
 template <class T>
 inline constexpr std::tuple<> hdf5_fields{};
 
-namespace detail {
+namespace matrix_files {
 
 enum class hdf5_kind : std::uint8_t { boolean, integer, natural, real };
 
@@ -85,10 +85,11 @@ template <class T>
   }
 }
 
-}  // namespace detail
+}  // namespace matrix_files
 
 /// Elements of datasets: numbers, bool, complex numbers, and structs with hdf5_fields.
 template <class T>
-concept hdf5_element = std::is_arithmetic_v<T> || detail::hdf5_complex<T> || detail::hdf5_struct<T>;
+concept hdf5_element =
+    std::is_arithmetic_v<T> || matrix_files::hdf5_complex<T> || matrix_files::hdf5_struct<T>;
 
 }  // namespace acre

@@ -19,81 +19,82 @@
 namespace acre {
 namespace {
 
-using detail::bad_line;
-using detail::is_complex;
-using detail::market_field;
-using detail::market_header;
-using detail::market_share;
-using detail::market_symmetry;
+using base::bad_line;
+using base::is_complex;
+using base::market_field;
+using base::market_header;
+using base::market_symmetry;
+using matrix_files::market_share;
 
 // --- symmetries -----------------------------------------------------------------------------
 
 /// What files call it. Of real numbers, hermitian is symmetric.
 template <class T>
-market_symmetry name_of(block_symmetry symmetry) {
+base::market_symmetry name_of(block_symmetry symmetry) {
   switch (symmetry) {
     case block_symmetry::symmetric:
-      return market_symmetry::symmetric;
+      return base::market_symmetry::symmetric;
     case block_symmetry::antisymmetric:
-      return market_symmetry::skew;
+      return base::market_symmetry::skew;
     case block_symmetry::hermitian:
-      return is_complex<T> ? market_symmetry::hermitian : market_symmetry::symmetric;
+      return is_complex<T> ? base::market_symmetry::hermitian : base::market_symmetry::symmetric;
     case block_symmetry::none:
       break;
   }
-  return market_symmetry::general;
+  return base::market_symmetry::general;
 }
 
 /// What is in the other triangle of a file.
-block_symmetry meaning_of(market_symmetry symmetry) {
+block_symmetry meaning_of(base::market_symmetry symmetry) {
   switch (symmetry) {
-    case market_symmetry::symmetric:
+    case base::market_symmetry::symmetric:
       return block_symmetry::symmetric;
-    case market_symmetry::skew:
+    case base::market_symmetry::skew:
       return block_symmetry::antisymmetric;
-    case market_symmetry::hermitian:
+    case base::market_symmetry::hermitian:
       return block_symmetry::hermitian;
-    case market_symmetry::general:
+    case base::market_symmetry::general:
       break;
   }
   return block_symmetry::none;
 }
 
 template <class T>
-bool is_made_of(block_symmetry wanted, const market_header& header) {
+bool is_made_of(block_symmetry wanted, const base::market_header& header) {
   if (wanted == block_symmetry::none || name_of<T>(wanted) == header.symmetry) return true;
-  return wanted == block_symmetry::hermitian && header.symmetry == market_symmetry::symmetric &&
-         header.field != market_field::complex;
+  return wanted == block_symmetry::hermitian &&
+         header.symmetry == base::market_symmetry::symmetric &&
+         header.field != base::market_field::complex;
 }
 
 // --- reading --------------------------------------------------------------------------------
 
 template <class T>
-void check_header(const market_header& header, const block_distribution& lies,
+void check_header(const base::market_header& header, const block_distribution& lies,
                   block_symmetry wanted) {
   if (!is_made_of<T>(wanted, header)) {
-    throw bad_line{"the file does not have the symmetry of the matrix that is wanted",
-                   "load it as a matrix with block_symmetry::none, or with that of the file"};
+    throw base::bad_line{"the file does not have the symmetry of the matrix that is wanted",
+                         "load it as a matrix with block_symmetry::none, or with that of the file"};
   }
   const std::size_t rows = lies.rows().elements();
   const std::size_t columns = lies.columns().elements();
   if (header.rows == rows && header.columns == columns) return;
-  throw bad_line{"there are " + std::to_string(header.rows) + " rows and " +
-                     std::to_string(header.columns) + " columns, and blocks of " +
-                     std::to_string(rows) + " and " + std::to_string(columns) + " are wanted",
-                 "block_sizes::covering(rows, size) cuts any number into blocks"};
+  throw base::bad_line{"there are " + std::to_string(header.rows) + " rows and " +
+                           std::to_string(header.columns) + " columns, and blocks of " +
+                           std::to_string(rows) + " and " + std::to_string(columns) + " are wanted",
+                       "block_sizes::covering(rows, size) cuts any number into blocks"};
 }
 
 template <class T>
-void read_share(market_share& lines, detail::element_exchange<T>& elements) {
-  const market_header& header = lines.header();
+void read_share(matrix_files::market_share& lines, matrix_files::element_exchange<T>& elements) {
+  const base::market_header& header = lines.header();
   const block_symmetry other = meaning_of(header.symmetry);
   while (const auto line = lines.next()) {
-    const T value = detail::read_market_value<T>(*line, header);
-    if (header.layout == detail::market_layout::array && value == T{}) continue;
+    const T value = base::read_market_value<T>(*line, header);
+    if (header.layout == base::market_layout::array && value == T{}) continue;
     elements.add(line->row, line->column, value);
     if (other == block_symmetry::none || line->row == line->column) continue;
-    elements.add(line->column, line->row, detail::mirrored(value, other));
+    elements.add(line->column, line->row, block_matrices::mirrored(value, other));
   }
 }
 
@@ -103,9 +104,10 @@ void read_share(market_share& lines, detail::element_exchange<T>& elements) {
 template <class T, class F>
 void each_entry(const block_matrix<T>& matrix, F&& f) {
   const bool has_diagonal = matrix.symmetry() != block_symmetry::antisymmetric;
-  detail::each_stored_element(matrix, [&](std::size_t row, std::size_t column, const T& value) {
-    if (row != column || has_diagonal) f(row, column, value);
-  });
+  matrix_files::each_stored_element(matrix,
+                                    [&](std::size_t row, std::size_t column, const T& value) {
+                                      if (row != column || has_diagonal) f(row, column, value);
+                                    });
 }
 
 /// Number of entries that this member writes. @throws acre::error when one cannot be written
@@ -113,7 +115,7 @@ template <class T>
 std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) {
   std::uint64_t entries = 0;
   each_entry(matrix, [&](std::size_t, std::size_t, const T&) { ++entries; });
-  detail::check_diagonal("store_matrix_market", matrix, where);
+  matrix_files::check_diagonal("store_matrix_market", matrix, where);
   return entries;
 }
 
@@ -122,7 +124,7 @@ template <class T, class F>
 void each_piece(const block_matrix<T>& matrix, F&& f) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 20;
   constexpr std::size_t entries_between = 1024;
-  detail::market_text text;
+  matrix_files::market_text text;
   std::size_t entries = 0;
   each_entry(matrix, [&](std::size_t row, std::size_t column, const T& value) {
     text.entry(row, column);
@@ -136,9 +138,10 @@ void each_piece(const block_matrix<T>& matrix, F&& f) {
 
 template <class T>
 std::string head_of(const block_matrix<T>& matrix, std::uint64_t entries) {
-  return detail::market_head(is_complex<T> ? market_field::complex : market_field::real,
-                             matrix.rows().elements(), matrix.columns().elements(), entries,
-                             name_of<T>(matrix.symmetry()));
+  return matrix_files::market_head(
+      is_complex<T> ? base::market_field::complex : base::market_field::real,
+      matrix.rows().elements(), matrix.columns().elements(), entries,
+      name_of<T>(matrix.symmetry()));
 }
 
 }  // namespace
@@ -149,7 +152,7 @@ void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
   const team& members = matrix.members();
   std::uint64_t entries = 0;
   std::uint64_t bytes = 0;
-  detail::succeed_together(
+  global::succeed_together(
       members, "store_matrix_market", where,
       [&] {
         entries = checked_entries(matrix, where);
@@ -159,7 +162,7 @@ void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
   entries = members.allreduce(entries, op::sum, where);
   const std::string head = head_of(matrix, entries);
   std::uint64_t place = head.size() + members.exclusive_scan(bytes, 0, op::sum, where);
-  auto file = detail::team_file::create(members, path, "store_matrix_market", where);
+  auto file = global::team_file::create(members, path, "store_matrix_market", where);
   if (file.is_first()) file.write(0, std::as_bytes(std::span(head)));
   file.share();
   each_piece(matrix, [&](std::span<const char> text) {
@@ -174,10 +177,10 @@ block_matrix<T> load_matrix_market(const team& members, const std::string& path,
                                    const block_distribution& lies, block_symmetry symmetry,
                                    const site& where) {
   block_matrix<T> loaded(members, lies, symmetry, where);
-  auto file = detail::team_file::open(members, path, "load_matrix_market", where);
-  market_share lines(
-      file, is_complex<T> ? detail::market_numbers::complex : detail::market_numbers::real);
-  detail::element_exchange<T> elements(lies, symmetry);
+  auto file = global::team_file::open(members, path, "load_matrix_market", where);
+  matrix_files::market_share lines(file, is_complex<T> ? matrix_files::market_numbers::complex
+                                                       : matrix_files::market_numbers::real);
+  matrix_files::element_exchange<T> elements(lies, symmetry);
   lines.read_all([&] {
     check_header<T>(lines.header(), lies, symmetry);
     read_share(lines, elements);

@@ -45,7 +45,7 @@ concept matrix_market_value =
     std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
     std::same_as<T, std::complex<double>>;
 
-namespace detail {
+namespace matrix_files {
 
 /// This member's entries of a file, by its lines.
 template <matrix_market_value T>
@@ -58,15 +58,15 @@ struct entries_of_share {
   std::vector<entry> entries;
 
   void read(market_share& lines) {
-    const market_header& header = lines.header();
+    const base::market_header& header = lines.header();
     while (const auto line = lines.next()) {
       T value{};
       if constexpr (std::is_empty_v<T>) {
-        const bool is_zero = header.field != market_field::pattern && has_zero(*line, header);
-        if (header.layout == market_layout::array && is_zero) continue;
+        const bool is_zero = header.field != base::market_field::pattern && has_zero(*line, header);
+        if (header.layout == base::market_layout::array && is_zero) continue;
       } else {
-        value = read_market_value<T>(*line, header);
-        if (header.layout == market_layout::array && value == T{}) continue;
+        value = base::read_market_value<T>(*line, header);
+        if (header.layout == base::market_layout::array && value == T{}) continue;
         if constexpr (std::signed_integral<T>) check_negative(header, line->value, value);
       }
       entries.push_back({line->row, line->column, value});
@@ -74,18 +74,18 @@ struct entries_of_share {
   }
 
   /// The least integer has no negative. @throws bad_line
-  static void check_negative(const market_header& header, std::string_view text, T value)
+  static void check_negative(const base::market_header& header, std::string_view text, T value)
     requires std::signed_integral<T>
   {
-    if (header.symmetry != market_symmetry::skew) return;
+    if (header.symmetry != base::market_symmetry::skew) return;
     if (value == std::numeric_limits<T>::min()) market_share::throw_no_negative(text);
   }
 
   /// Gives them to a builder, and what they stand for by symmetry.
-  void add_to(csr_builder<T>& triples, market_symmetry symmetry) const {
+  void add_to(csr_builder<T>& triples, base::market_symmetry symmetry) const {
     for (const entry& each : entries) {
       triples.add(each.row, each.column, each.value);
-      if (symmetry == market_symmetry::general || each.row == each.column) continue;
+      if (symmetry == base::market_symmetry::general || each.row == each.column) continue;
       if constexpr (std::is_empty_v<T>) {
         triples.add(each.column, each.row);
       } else {
@@ -96,18 +96,18 @@ struct entries_of_share {
 
  private:
   /// Checks the numbers of an entry whose value is not kept. @throws bad_line
-  static bool has_zero(const market_entry& entry, const market_header& header) {
-    const bool is_real_zero = read_market_number<double>(entry.value) == 0;
-    if (header.field != market_field::complex) return is_real_zero;
-    return read_market_number<double>(entry.imaginary) == 0 && is_real_zero;
+  static bool has_zero(const base::market_entry& entry, const base::market_header& header) {
+    const bool is_real_zero = base::read_market_number<double>(entry.value) == 0;
+    if (header.field != base::market_field::complex) return is_real_zero;
+    return base::read_market_number<double>(entry.imaginary) == 0 && is_real_zero;
   }
-  static T mirrored(const T& value, market_symmetry symmetry) {
-    if (symmetry == market_symmetry::skew) return static_cast<T>(T{} - value);
-    return symmetry == market_symmetry::hermitian ? conjugate(value) : value;
+  static T mirrored(const T& value, base::market_symmetry symmetry) {
+    if (symmetry == base::market_symmetry::skew) return static_cast<T>(T{} - value);
+    return symmetry == base::market_symmetry::hermitian ? base::conjugate(value) : value;
   }
 };
 
-}  // namespace detail
+}  // namespace matrix_files
 
 /// Its rows are cut equally, or as `rows` says. Collective. Cost: 3 allgathers and 1 allreduce, and
 /// as csr_builder.
@@ -116,28 +116,28 @@ template <matrix_market_value T>
 [[nodiscard]] csr_matrix<T> load_matrix_market(const team& members, const std::string& path,
                                                const std::optional<row_cut>& rows = std::nullopt,
                                                const site& where = site::current()) {
-  auto file = detail::team_file::open(members, path, "load_matrix_market", where);
-  constexpr bool may_be_complex = std::is_empty_v<T> || detail::is_complex<T>;
-  detail::market_share lines(
-      file, may_be_complex ? detail::market_numbers::complex : detail::market_numbers::real);
-  detail::entries_of_share<T> mine;
-  detail::market_header header;
+  auto file = global::team_file::open(members, path, "load_matrix_market", where);
+  constexpr bool may_be_complex = std::is_empty_v<T> || base::is_complex<T>;
+  matrix_files::market_share lines(file, may_be_complex ? matrix_files::market_numbers::complex
+                                                        : matrix_files::market_numbers::real);
+  matrix_files::entries_of_share<T> mine;
+  base::market_header header;
   lines.read_all([&] {
     header = lines.header();
-    detail::check_market_type(lines, std::is_integral_v<T>, std::is_unsigned_v<T>);
+    matrix_files::check_market_type(lines, std::is_integral_v<T>, std::is_unsigned_v<T>);
     mine.read(lines);
   });
   const row_cut cut = rows ? *rows : row_cut::equal(header.rows, members.size());
-  detail::check_equal("load_matrix_market", "the rows of the file", header.rows, "those of the cut",
-                      cut.rows(), where);
+  csr::check_equal("load_matrix_market", "the rows of the file", header.rows, "those of the cut",
+                   cut.rows(), where);
   csr_builder<T> triples(members, cut, header.columns, where);
-  detail::succeed_together(
+  global::succeed_together(
       members, "load_matrix_market", where, [&] { mine.add_to(triples, header.symmetry); },
       "its entries");
   try {
     return triples.finish(where);
   } catch (const std::exception& failure) {
-    detail::throw_equal_places(members, "load_matrix_market", path, 1, failure, where);
+    csr::throw_equal_places(members, "load_matrix_market", path, 1, failure, where);
   }
 }
 
@@ -147,7 +147,7 @@ template <matrix_market_value T>
 void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
                          const site& where = site::current()) {
   const csr_rows<T> rows = a.local();
-  detail::market_text text;
+  matrix_files::market_text text;
   const auto each_row = [&](auto&& take) {
     for (std::size_t row = 0; row < rows.count; ++row) {
       for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
@@ -158,7 +158,7 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
     }
   };
   std::uint64_t bytes = 0;
-  detail::succeed_together(
+  global::succeed_together(
       a.members(), "store_matrix_market", where,
       [&] {
         each_row([&] {
@@ -167,13 +167,13 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
         });
       },
       "an entry of its rows");
-  constexpr auto field = std::is_empty_v<T>      ? detail::market_field::pattern
-                         : detail::is_complex<T> ? detail::market_field::complex
-                         : std::is_integral_v<T> ? detail::market_field::integer
-                                                 : detail::market_field::real;
-  const std::string head = detail::market_head(field, a.rows(), a.columns(), a.entries());
+  constexpr auto field = std::is_empty_v<T>      ? base::market_field::pattern
+                         : base::is_complex<T>   ? base::market_field::complex
+                         : std::is_integral_v<T> ? base::market_field::integer
+                                                 : base::market_field::real;
+  const std::string head = matrix_files::market_head(field, a.rows(), a.columns(), a.entries());
   std::uint64_t place = head.size() + a.members().exclusive_scan(bytes, 0, op::sum, where);
-  auto file = detail::team_file::create(a.members(), path, "store_matrix_market", where);
+  auto file = global::team_file::create(a.members(), path, "store_matrix_market", where);
   if (file.is_first()) file.write(0, std::as_bytes(std::span(head)));
   file.share();
   const auto write = [&](std::size_t least) {
@@ -182,7 +182,7 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
     place += text.size();
     text.clear();
   };
-  detail::succeed_together(
+  global::succeed_together(
       a.members(), "store_matrix_market", where,
       [&] {
         each_row([&] { write(std::size_t{1} << 20); });

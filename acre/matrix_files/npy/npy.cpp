@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 constexpr std::string_view magic{"\x93NUMPY", 6};
@@ -78,7 +78,7 @@ std::optional<std::vector<std::size_t>> extents_in(std::string_view tuple) {
 }
 
 /// @throws acre::error
-npy_file::array_header read_header(const team_file& file, const site& where) {
+npy_file::array_header read_header(const global::team_file& file, const site& where) {
   const auto no_npy = [&](const std::string& why, const char* advice = "write it by numpy.save") {
     return error(
         "load_npy",
@@ -196,14 +196,14 @@ void check_header(const npy_file::array_header& header, const std::string& path,
 
 }  // namespace
 
-npy_file::npy_file(team_file file, array_header header)
+npy_file::npy_file(global::team_file file, array_header header)
     : file_(std::move(file)), header_(std::move(header)) {}
 
 npy_file npy_file::create(const team& members, const std::string& path, const char* type,
                           std::span<const std::size_t> extents, std::size_t element,
                           const site& where) {
   const std::string header = header_for(type, extents);
-  npy_file made(team_file::create(members, path, "store_npy", where),
+  npy_file made(global::team_file::create(members, path, "store_npy", where),
                 {.type = type,
                  .extents = std::vector(extents.begin(), extents.end()),
                  .bytes = header.size()});
@@ -219,7 +219,7 @@ npy_file npy_file::create(const team& members, const std::string& path, const ch
 
 npy_file npy_file::open(const team& members, const std::string& path, const char* type,
                         std::size_t dimensions, const site& where) {
-  team_file file = team_file::open(members, path, "load_npy", where);
+  global::team_file file = global::team_file::open(members, path, "load_npy", where);
   // Each member reads the header: the file is the same for all, and so is what is wrong with it.
   array_header header = read_header(file, where);
   const npy_format format = format_of_file(header, path, type, where);
@@ -482,7 +482,7 @@ void npy_file::finish() {
   read_wanted();
   const bool may_misfit = (in_file_.kind == 'i' || in_file_.kind == 'u') && in_file_ != in_memory_;
   if (may_misfit) {
-    succeed_together(
+    global::succeed_together(
         file_.members(), "load_npy", file_.where(),
         [&] {
           if (misfit_.empty()) return;
@@ -506,4 +506,4 @@ void require_extents_of_file(const std::string& path, std::span<const std::size_
               "load_npy<T, N>(team, path) makes a matrix as large as the file");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -37,7 +37,7 @@
 
 namespace acre {
 
-namespace detail {
+namespace matrix_files {
 
 /// NumPy's name of a type: "<f8". Empty: it has none.
 template <class T>
@@ -111,13 +111,13 @@ class npy_file {
     std::byte* to;
   };
 
-  npy_file(team_file file, array_header header);
+  npy_file(global::team_file file, array_header header);
 
   void read_converted(std::size_t number, std::byte* to, std::size_t count);
   void read_wanted();
   void convert(const std::byte* from, std::byte* to, std::size_t count, std::size_t number);
 
-  team_file file_;
+  global::team_file file_;
   array_header header_;
   npy_format in_file_;
   npy_format in_memory_;
@@ -151,12 +151,12 @@ template <class T, class Elements>
 void write_computed(npy_file& file, std::size_t index, const Elements& elements) {
   constexpr std::size_t most = (std::size_t{1} << 16) / sizeof(T);
   const auto size = static_cast<std::size_t>(std::ranges::size(elements));
-  const plain_buffer<T> buffer(smaller(most, size));
+  const base::plain_buffer<T> buffer(smaller(most, size));
   auto at = std::ranges::begin(elements);
   for (std::size_t done = 0; done < size;) {
     const std::span<T> part = buffer.span().first(smaller(most, size - done));
     for (T& each : part) {
-      detail::construct(&each, static_cast<T>(*at));
+      base::construct(&each, static_cast<T>(*at));
       ++at;
     }
     file.write((index + done) * sizeof(T), std::as_bytes(part));
@@ -164,34 +164,34 @@ void write_computed(npy_file& file, std::size_t index, const Elements& elements)
   }
 }
 
-}  // namespace detail
+}  // namespace matrix_files
 
 /// A type that NumPy has: bool, integers, float, double, and complex numbers of these.
 template <class T>
-concept numpy_type = detail::npy_type<T>()[0] != '\0';
+concept numpy_type = matrix_files::npy_type<T>()[0] != '\0';
 
 /// A range that can be written to a file, and one that a file can be read into.
 template <class R>
 concept npy_source = ranges::distributed_range<R> && numpy_type<ranges::value_of<R>>;
 template <class R>
-concept npy_target = npy_source<R> && detail::range_for<R, detail::range_use::in_place>;
+concept npy_target = npy_source<R> && algorithm::range_for<R, algorithm::range_use::in_place>;
 
-namespace detail {
+namespace matrix_files {
 
-template <range_use Use, class R>
+template <algorithm::range_use Use, class R>
 consteval void explain_npy() {
-  if constexpr (range_for<R, Use>) {
+  if constexpr (algorithm::range_for<R, Use>) {
     constexpr bool has_type = numpy_type<ranges::value_of<R>>;
     static_assert(has_type,
                   "npy files have no such elements: they have bool, integers, float, double and "
                   "complex ones. Of structs write each member by a view: "
                   "a | acre::views::transform([](const T& x) { return x.member; })");
   } else {
-    explain_range<Use, R>();
+    algorithm::explain_range<Use, R>();
   }
 }
 
-}  // namespace detail
+}  // namespace matrix_files
 
 /// Writes a range, also of what is computed: a view. It has one dimension, or those of its
 /// extents(): of a matrix, or a box of one; and of a coarray the number of images before those of
@@ -202,14 +202,15 @@ consteval void explain_npy() {
 template <npy_source R>
 void store_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
-  detail::begin_collective_call("store_npy", where, {{"the name", std::string_view(path)}}, range);
-  auto file = detail::npy_file::create(ranges::members(range), path, detail::npy_type<T>(),
-                                       detail::extents_of_range(range), sizeof(T), where);
+  view::begin_collective_call("store_npy", where, {{"the name", std::string_view(path)}}, range);
+  auto file =
+      matrix_files::npy_file::create(ranges::members(range), path, matrix_files::npy_type<T>(),
+                                     matrix_files::extents_of_range(range), sizeof(T), where);
   ranges::each_own_run(range, [&](std::size_t index, auto elements) {
     if constexpr (std::ranges::contiguous_range<decltype(elements)>) {
       file.write(index * sizeof(T), std::as_bytes(std::span(elements)));
     } else {
-      detail::write_computed<T>(file, index, elements);
+      matrix_files::write_computed<T>(file, index, elements);
     }
   });
   file.finish();
@@ -227,11 +228,11 @@ void store_npy(const std::string& path, R&& range, const site& where = site::cur
 template <npy_target R>
 void load_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
-  detail::begin_collective_call("load_npy", where, {{"the name", std::string_view(path)}}, range);
-  const std::vector<std::size_t> extents = detail::extents_of_range(range);
-  auto file = detail::npy_file::open(ranges::members(range), path, detail::npy_type<T>(),
-                                     extents.size(), where);
-  detail::require_extents_of_file(path, file.header().extents, extents, where);
+  view::begin_collective_call("load_npy", where, {{"the name", std::string_view(path)}}, range);
+  const std::vector<std::size_t> extents = matrix_files::extents_of_range(range);
+  auto file = matrix_files::npy_file::open(ranges::members(range), path,
+                                           matrix_files::npy_type<T>(), extents.size(), where);
+  matrix_files::require_extents_of_file(path, file.header().extents, extents, where);
   ranges::each_own_run(range, [&](std::size_t index, auto elements) {
     file.read(index, std::as_writable_bytes(std::span(elements)));
   });
@@ -240,24 +241,24 @@ void load_npy(const std::string& path, R&& range, const site& where = site::curr
 
 /// Compile errors for all other ranges.
 template <class R>
-  requires(!npy_source<R> && !detail::hides_segments<R>)
+  requires(!npy_source<R> && !algorithm::hides_segments<R>)
 void store_npy(const std::string&, R&&, const site& = site::current()) {
-  detail::explain_npy<detail::range_use::read, R>();
+  matrix_files::explain_npy<algorithm::range_use::read, R>();
 }
 template <class R>
-  requires(!npy_target<R> && !detail::hides_segments<R>)
+  requires(!npy_target<R> && !algorithm::hides_segments<R>)
 void load_npy(const std::string&, R&&, const site& = site::current()) {
-  detail::explain_npy<detail::range_use::in_place, R>();
+  matrix_files::explain_npy<algorithm::range_use::in_place, R>();
 }
 template <class... Arguments>
-  requires(detail::hides_segments<Arguments> || ...)
+  requires(algorithm::hides_segments<Arguments> || ...)
 void store_npy(Arguments&&...) {
-  detail::explain_range<detail::range_use::read, Arguments...>();
+  algorithm::explain_range<algorithm::range_use::read, Arguments...>();
 }
 template <class... Arguments>
-  requires(detail::hides_segments<Arguments> || ...)
+  requires(algorithm::hides_segments<Arguments> || ...)
 void load_npy(Arguments&&...) {
-  detail::explain_range<detail::range_use::read, Arguments...>();
+  algorithm::explain_range<algorithm::range_use::read, Arguments...>();
 }
 
 /// Reads a file into a new matrix with the extents that it says. Collective.
@@ -266,7 +267,8 @@ template <numpy_type T, std::size_t N>
                                     const site& where = site::current()) {
   layout::coordinates<N> extents{};
   {
-    const auto file = detail::npy_file::open(members, path, detail::npy_type<T>(), N, where);
+    const auto file =
+        matrix_files::npy_file::open(members, path, matrix_files::npy_type<T>(), N, where);
     for (std::size_t d = 0; d < N; ++d) extents[d] = file.header().extents[d];
   }
   matrix<T, N> read(members, extents, where);
@@ -276,7 +278,7 @@ template <numpy_type T, std::size_t N>
 
 // Calls without the type, or with the name at another place: compilers show the line of a deleted
 // constructor.
-namespace detail {
+namespace matrix_files {
 struct the_name_before_the_range {
   template <ranges::distributed_range R>
   the_name_before_the_range(const R&) = delete;  // write store_npy(name, range)
@@ -285,12 +287,12 @@ struct the_type_and_the_number_of_dimensions {
   the_type_and_the_number_of_dimensions(const char*) = delete;  // load_npy<double, 2>(team, name)
   the_type_and_the_number_of_dimensions(const team&) = delete;  // load_npy<double, 2>(team, name)
 };
-}  // namespace detail
-void store_npy(detail::the_name_before_the_range, const std::string&);
-void load_npy(detail::the_name_before_the_range, const std::string&);
-void load_npy(detail::the_type_and_the_number_of_dimensions);
-void load_npy(detail::the_type_and_the_number_of_dimensions, const std::string&);
+}  // namespace matrix_files
+void store_npy(matrix_files::the_name_before_the_range, const std::string&);
+void load_npy(matrix_files::the_name_before_the_range, const std::string&);
+void load_npy(matrix_files::the_type_and_the_number_of_dimensions);
+void load_npy(matrix_files::the_type_and_the_number_of_dimensions, const std::string&);
 template <class T>
-void load_npy(detail::the_type_and_the_number_of_dimensions, const std::string&);
+void load_npy(matrix_files::the_type_and_the_number_of_dimensions, const std::string&);
 
 }  // namespace acre

@@ -81,7 +81,7 @@ inline void read_checkpoint(const std::string& path) {
 
 /// The same bytes with sizes and checksums as those of a whole file, wherever these can be.
 inline std::string sealed(std::string file) {
-  using namespace detail::checkpoint_format;
+  using namespace agas::checkpoint_format;
   const auto bytes = [&] { return std::as_writable_bytes(std::span(file)); };
   file_begin begin;
   if (file.size() < sizeof begin) return file;
@@ -91,7 +91,7 @@ inline std::string sealed(std::string file) {
   const auto description = bytes().subspan(sizeof begin, begin.description);
   begin.check = check_of(begin, description);
   std::memcpy(file.data(), &begin, sizeof begin);
-  std::vector<detail::checkpoint_reader::part_description> parts;
+  std::vector<agas::checkpoint_reader::part_description> parts;
   try {
     reader(description).read_into(parts);
   } catch (const error&) {

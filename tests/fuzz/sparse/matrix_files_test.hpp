@@ -41,30 +41,30 @@ struct matrix_reader {
 };
 
 /// All entries, without a matrix.
-inline detail::market_header read_entries(const team& members, const std::string& path) {
-  auto file = detail::team_file::open(members, path, "read_entries", site::current());
-  detail::market_share lines(file, detail::market_numbers::complex);
+inline base::market_header read_entries(const team& members, const std::string& path) {
+  auto file = global::team_file::open(members, path, "read_entries", site::current());
+  matrix_files::market_share lines(file, matrix_files::market_numbers::complex);
   lines.read_all([&] {
     while (const auto line = lines.next()) {
-      static_cast<void>(detail::read_market_value<std::complex<double>>(*line, lines.header()));
+      static_cast<void>(base::read_market_value<std::complex<double>>(*line, lines.header()));
     }
   });
   return lines.header();
 }
 
 inline void load_market_file(const team& members, const std::string& path) {
-  const detail::market_header header = read_entries(members, path);
+  const base::market_header header = read_entries(members, path);
   // A matrix of few entries may have 2^40 rows, which are memory.
   constexpr std::size_t most = 4096;
   if (header.rows > most || header.columns > most) return;
   const block_distribution lies(block_sizes::covering(header.rows, 3),
                                 block_sizes::covering(header.columns, 3), members.size());
   static_cast<void>(load_matrix_market<std::complex<double>>(members, path, lies));
-  if (header.symmetry == detail::market_symmetry::symmetric) {
+  if (header.symmetry == base::market_symmetry::symmetric) {
     static_cast<void>(
         load_matrix_market<std::complex<float>>(members, path, lies, block_symmetry::symmetric));
   }
-  if (header.field == detail::market_field::complex) return;
+  if (header.field == base::market_field::complex) return;
   static_cast<void>(load_matrix_market<double>(members, path));
 }
 
@@ -122,8 +122,8 @@ inline void load_hdf5_file(const team& members, const std::string& path) {
 
 inline void load_binsparse_file(const team& members, const std::string& path) {
   // A matrix without entries may have 2^40 rows, which are memory.
-  const detail::binsparse_header header =
-      detail::binsparse_input(members, path, "/", site::current()).header();
+  const matrix_files::binsparse_header header =
+      matrix_files::binsparse_input(members, path, "/", site::current()).header();
   constexpr std::size_t most = 4096;
   if (header.rows > most || header.columns > most) return;
   any_of({[&] { static_cast<void>(load_binsparse<double>(members, path)); },

@@ -21,10 +21,10 @@ using mapping::metrics;
 /// What is shown of each mapping.
 struct column {
   const char* title;
-  std::string (*text)(const candidate& each, const candidate& usual);
+  std::string (*text)(const mapping::candidate& each, const mapping::candidate& usual);
   /// Where two are the same for all, the column is left out.
   double metrics::* one = nullptr;
-  double metrics::* other = &metrics::time;
+  double metrics::* other = &mapping::metrics::time;
 };
 
 std::string milliseconds(std::chrono::duration<double, std::milli> time) {
@@ -39,40 +39,43 @@ std::string shortened(const std::string& name) {
 
 constexpr std::array<column, 11> columns{{
     {"mapping",
-     [](const candidate& each, const candidate& usual) {
+     [](const mapping::candidate& each, const mapping::candidate& usual) {
        return shortened(each.name) + (&each == &usual ? " (default)" : "");
      }},
-    {"time", [](const auto& each, const auto&) { return mapping::in_seconds(each.measured.time); }},
+    {"time",
+     [](const auto& each, const auto&) { return machines::in_seconds(each.measured.time); }},
     {"speed-up",
      [](const auto& each, const auto& usual) {
-       return mapping::times(speed_up(usual.measured, each.measured));
+       return machines::times(speed_up(usual.measured, each.measured));
      }},
     {"in phases",
-     [](const auto& each, const auto&) { return mapping::in_seconds(each.measured.blocking_time); },
-     &metrics::blocking_time},
+     [](const auto& each, const auto&) {
+       return machines::in_seconds(each.measured.blocking_time);
+     },
+     &mapping::metrics::blocking_time},
     {"busiest link",
-     [](const auto& each, const auto&) { return mapping::in_seconds(each.measured.largest_load); },
-     &metrics::largest_load},
+     [](const auto& each, const auto&) { return machines::in_seconds(each.measured.largest_load); },
+     &mapping::metrics::largest_load},
     {"hop-bytes",
-     [](const auto& each, const auto&) { return mapping::in_bytes(each.measured.hop_bytes); }},
+     [](const auto& each, const auto&) { return machines::in_bytes(each.measured.hop_bytes); }},
     {"cost",
      [](const auto& each, const auto&) { return fmt::format("{:.4g}", each.measured.cost); },
-     &metrics::hop_bytes, &metrics::cost},
+     &mapping::metrics::hop_bytes, &mapping::metrics::cost},
     {"mean hops", [](const auto& each,
                      const auto&) { return fmt::format("{:.2f}", each.measured.mean_hops()); }},
     {"most hops",
      [](const auto& each, const auto&) { return std::to_string(each.measured.largest_dilation); }},
     {"between nodes",
      [](const auto& each, const auto&) {
-       return mapping::in_bytes(each.measured.bytes_between_nodes);
+       return machines::in_bytes(each.measured.bytes_between_nodes);
      }},
     {"ms taken", [](const auto& each, const auto&) { return milliseconds(each.took); }},
 }};
 
-std::vector<column> columns_for(std::span<const candidate> found) {
+std::vector<column> columns_for(std::span<const mapping::candidate> found) {
   std::vector<column> shown;
   std::ranges::copy_if(columns, std::back_inserter(shown), [&](const column& which) {
-    return which.one == nullptr || std::ranges::any_of(found, [&](const candidate& each) {
+    return which.one == nullptr || std::ranges::any_of(found, [&](const mapping::candidate& each) {
              const double other = each.measured.*which.other;
              return std::abs(each.measured.*which.one - other) > 1e-6 * other;
            });
@@ -82,14 +85,14 @@ std::vector<column> columns_for(std::span<const candidate> found) {
 
 /// Those that are shown, and for each the names of others that found the same order.
 struct group {
-  const candidate* shown;
+  const mapping::candidate* shown;
   std::vector<std::string> same;
 };
 
-std::vector<group> groups_of(std::span<const candidate> found) {
+std::vector<group> groups_of(std::span<const mapping::candidate> found) {
   std::vector<group> groups;
-  const candidate& usual = default_order(found);
-  for (const candidate& each : found) {
+  const mapping::candidate& usual = mapping::default_order(found);
+  for (const mapping::candidate& each : found) {
     const auto known = std::ranges::find_if(
         groups, [&](const group& other) { return other.shown->places == each.places; });
     if (known == groups.end()) {
@@ -129,8 +132,8 @@ double speed_up(const mapping::metrics& before, const mapping::metrics& after) {
   return before.time / after.time;
 }
 
-std::string comparison(std::span<const candidate> found) {
-  const candidate& usual = default_order(found);
+std::string comparison(std::span<const mapping::candidate> found) {
+  const mapping::candidate& usual = mapping::default_order(found);
   const std::vector<group> groups = groups_of(found);
   // Of each line its columns.
   std::vector<std::string> lines(groups.size() + 1);

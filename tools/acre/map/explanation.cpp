@@ -19,17 +19,17 @@
 namespace acre::tool {
 namespace {
 
+using machines::in_bytes;
+using machines::in_percent;
+using machines::in_seconds;
 using mapping::candidate;
-using mapping::in_bytes;
-using mapping::in_percent;
-using mapping::in_seconds;
 
 /// One side of what is compared.
 struct side {
-  const candidate& found;
+  const mapping::candidate& found;
   std::vector<double> link_bytes;
 
-  side(const mapping::problem& given, const candidate& of)
+  side(const mapping::problem& given, const mapping::candidate& of)
       : found(of), link_bytes(mapping::link_bytes(given.where, given.what.traffic, of.places)) {}
 };
 
@@ -62,7 +62,7 @@ std::string busiest(const mapping::problem& given, const side& of) {
   if (of.found.measured.largest_load == 0) return "no link is used";
   return fmt::format("the busiest link is {}: {}, {} a round",
                      network.link_name(static_cast<topology::link_t>(most)),
-                     in_bytes(of.link_bytes[most]), in_seconds(load(most)));
+                     machines::in_bytes(of.link_bytes[most]), machines::in_seconds(load(most)));
 }
 
 /// In what the second is worse.
@@ -73,11 +73,11 @@ std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping:
     worse.push_back(
         fmt::format("{} {} instead of {}", name, write(second.*measure), write(first.*measure)));
   };
-  compare(&mapping::metrics::time, in_seconds, "time");
+  compare(&mapping::metrics::time, machines::in_seconds, "time");
   if (first.blocking_time != first.time || second.blocking_time != second.time) {
-    compare(&mapping::metrics::blocking_time, in_seconds, "in phases");
+    compare(&mapping::metrics::blocking_time, machines::in_seconds, "in phases");
   }
-  compare(&mapping::metrics::hop_bytes, in_bytes, "hop-bytes");
+  compare(&mapping::metrics::hop_bytes, machines::in_bytes, "hop-bytes");
   return worse;
 }
 
@@ -93,7 +93,7 @@ std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metric
 /// The first of another algorithm behind the chosen one that is not equally good.
 std::string next_best(const map_result& result) {
   const mapping::metrics& best = result.chosen.measured;
-  auto next = std::ranges::find(result.all, result.chosen.name, &candidate::name);
+  auto next = std::ranges::find(result.all, result.chosen.name, &mapping::candidate::name);
   for (; next != result.all.end(); ++next) {
     if (next->algorithm == result.chosen.algorithm) continue;
     const auto worse = drawbacks(best, next->measured);
@@ -116,17 +116,18 @@ std::string reasons(const map_result& result, const mapping::metrics& before) {
       "  A byte that leaves its node crosses {:.2f} links on the average (packed: {:.2f}), and {} "
       "at most (packed: {}).\n"
       "  The busiest link has {:.1f} times the load of the mean link in use (packed: {:.1f}).\n",
-      in_percent(share(within_nodes(after), all)), in_percent(share(within_nodes(before), all)),
-      length_of_ways(after), length_of_ways(before), after.largest_dilation,
-      before.largest_dilation, evenness(after), evenness(before));
+      machines::in_percent(share(within_nodes(after), all)),
+      machines::in_percent(share(within_nodes(before), all)), length_of_ways(after),
+      length_of_ways(before), after.largest_dilation, before.largest_dilation, evenness(after),
+      evenness(before));
 }
 
 std::string table(const char* title, const std::vector<line>& lines) {
   if (lines.empty()) return {};
   std::string text = fmt::format("\n{:<34}{:>12}{:>12}\n", title, "packed", "chosen");
   for (const line& each : lines) {
-    text += fmt::format("  {:<32}{:>12}{:>12}\n", each.name, in_bytes(each.bytes[0]),
-                        in_bytes(each.bytes[1]));
+    text += fmt::format("  {:<32}{:>12}{:>12}\n", each.name, machines::in_bytes(each.bytes[0]),
+                        machines::in_bytes(each.bytes[1]));
   }
   return text;
 }
@@ -176,7 +177,8 @@ std::vector<line> inside_nodes(const map_result& result, const std::array<side, 
     cores *= places;
   }
   for (std::size_t s = 0; s < sides.size() && !lines.empty(); ++s) {
-    const auto bytes = bytes_inside_nodes(result.given, sides[s].found.places, result.inside);
+    const auto bytes =
+        mapping::bytes_inside_nodes(result.given, sides[s].found.places, result.inside);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       lines[i].bytes[s] = bytes[bytes.size() - 1 - i];
     }
@@ -187,7 +189,7 @@ std::vector<line> inside_nodes(const map_result& result, const std::array<side, 
 /// Bytes that cross links of each kind, all links of a kind together.
 std::vector<line> by_kind(const mapping::problem& given, const std::array<side, 2>& sides) {
   std::vector<line> lines;
-  for (const mapping::link_kind& kind : mapping::link_kinds(given.where.network)) {
+  for (const machines::link_kind& kind : machines::link_kinds(given.where.network)) {
     lines.push_back({.name = fmt::format("{} ({} links)", kind.name, kind.links.size())});
     for (std::size_t s = 0; s < sides.size(); ++s) {
       for (const topology::link_t link : kind.links) {
@@ -211,7 +213,7 @@ std::string histogram(const map_result& result, const mapping::metrics& before) 
       const auto& bytes = s == 0 ? first : second;
       const double part = hops < bytes.size() ? share(bytes[hops], all) : 0;
       const auto length = static_cast<std::size_t>(std::ceil(part * longest));
-      bars[s] = std::string(length, '#') + (length > 0 ? " " : "") + in_percent(part);
+      bars[s] = std::string(length, '#') + (length > 0 ? " " : "") + machines::in_percent(part);
     }
     text += fmt::format("  {:>4}  {:<36}{}\n", hops, bars[0], bars[1]);
   }
@@ -221,7 +223,7 @@ std::string histogram(const map_result& result, const mapping::metrics& before) 
 }  // namespace
 
 std::string explanation(const map_result& result) {
-  const candidate& usual = default_order(result.all);
+  const mapping::candidate& usual = mapping::default_order(result.all);
   const std::array<side, 2> sides{side(result.given, usual), side(result.given, result.chosen)};
   std::string text =
       fmt::format("In the default order, packed, {}.\n", busiest(result.given, sides[0]));
@@ -233,7 +235,7 @@ std::string explanation(const map_result& result) {
     const double gain = speed_up(usual.measured, result.chosen.measured);
     text += gain == 1 ? "An exchange takes as long as before. What differs:\n"
                       : fmt::format("An exchange is done {} as fast. What differs:\n",
-                                    mapping::times(gain));
+                                    machines::times(gain));
     text += reasons(result, usual.measured);
   }
   text += next_best(result);

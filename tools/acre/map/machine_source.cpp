@@ -13,17 +13,17 @@
 namespace acre::tool {
 namespace {
 
-topology::allocation allocation_of(const topology::described_network& machine,
+topology::allocation allocation_of(const machines::described_network& machine,
                                    const std::string& file, const job_nodes& nodes,
                                    std::uint32_t slots) {
   if (std::holds_alternative<nodes_of_this_job>(nodes)) {
-    return topology::allocation_on(machine, topology::nodes_of_this_job());
+    return machines::allocation_on(machine, machines::nodes_of_this_job());
   }
   if (const auto* given = std::get_if<listed_nodes>(&nodes)) {
-    return topology::allocation_on(machine, topology::read_job_nodes(given->list, slots));
+    return machines::allocation_on(machine, machines::read_job_nodes(given->list, slots));
   }
   if (machine.has_allocation) {
-    return topology::allocation_on(machine, topology::read_job_nodes(file, slots));
+    return machines::allocation_on(machine, machines::read_job_nodes(file, slots));
   }
   return topology::allocation::whole(*machine.network, slots);
 }
@@ -32,7 +32,7 @@ topology::allocation allocation_of(const topology::described_network& machine,
 
 described_machine read_machine(const std::string& topology, const job_nodes& nodes,
                                std::uint32_t slots) {
-  topology::described_network machine = topology::read_network(topology);
+  machines::described_network machine = machines::read_network(topology);
   topology::allocation job = allocation_of(machine, topology, nodes, slots);
   std::vector<std::string> names;
   names.reserve(job.shares().size());
@@ -49,9 +49,9 @@ described_machine read_machine(const std::string& topology, const job_nodes& nod
 }
 
 node_shape read_node_shape(const node_places& inside) {
-  if (std::holds_alternative<this_node>(inside)) return topology::shape_of(topology::this_node());
+  if (std::holds_alternative<this_node>(inside)) return topology::shape_of(machines::this_node());
   if (const auto* file = std::get_if<node_file>(&inside)) {
-    return topology::shape_of(topology::read_node_tree(topology::source_text::load(file->path)));
+    return topology::shape_of(machines::read_node_tree(machines::source_text::load(file->path)));
   }
   const auto* shape = std::get_if<node_shape>(&inside);
   return shape == nullptr ? node_shape() : *shape;

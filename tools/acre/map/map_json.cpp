@@ -45,7 +45,7 @@ json described(const mapping::problem& given, const described_machine& machine) 
 std::string as_json(const map_result& result) {
   const written_order order{result.chosen.places, result.machine.allocation,
                             result.machine.node_names};
-  const mapping::metrics& usual = default_order(result.all).measured;
+  const mapping::metrics& usual = mapping::default_order(result.all).measured;
   json node_of_rank = json::array();
   for (const topology::slot_t slot : order.places) {
     node_of_rank.push_back(order.node_names[order.allocation.place_of(slot)]);

@@ -29,7 +29,7 @@ std::string messages_of(const traffic_file& given, bool have_latency) {
 
 void count_messages(mapping::communication& what, const std::string& file,
                     const std::string& matrix) {
-  const mapping::communication numbers = mapping::read_communication(file);
+  const mapping::communication numbers = machines::read_communication(file);
   if (numbers.traffic.ranks() != what.traffic.ranks()) {
     throw error("map",
                 fmt::format("{} has messages of {} ranks, and {} bytes of {}", file,
@@ -43,10 +43,10 @@ void count_messages(mapping::communication& what, const std::string& file,
 /// The traffic in a file, with the grid of its ranks: as it is given, or as it is found.
 mapping::communication traffic_of_file(const traffic_file& given, bool have_latency,
                                        std::chrono::steady_clock::time_point until) {
-  mapping::communication what = mapping::read_communication(given.matrix);
+  mapping::communication what = machines::read_communication(given.matrix);
   const std::string messages = messages_of(given, have_latency);
   if (!messages.empty()) count_messages(what, messages, given.matrix);
-  if (given.grid.empty()) return with_structure(std::move(what), until);
+  if (given.grid.empty()) return mapping::with_structure(std::move(what), until);
   what.extents = given.grid;
   if (places_in(what.extents) != what.traffic.ranks()) {
     throw error("map", "a grid of " + join(given.grid) + " is not one of the " +

@@ -24,7 +24,7 @@
 #include <cstdint>
 #include <sched.h>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// The bits that an item sets in a block of so many words.
 template <unsigned Words>
@@ -134,4 +134,4 @@ class bloom_block {
   std::uint64_t* words_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

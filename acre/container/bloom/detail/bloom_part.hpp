@@ -14,7 +14,7 @@
 #include <span>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// A view; the memory says all.
 class bloom_part {
@@ -88,7 +88,7 @@ class bloom_part {
  private:
   [[nodiscard]] std::uint64_t* block_of(std::uint64_t hash) const noexcept {
     return reinterpret_cast<std::uint64_t*>(head_ + 1) +
-           scale(hash, head_->blocks).whole * head_->words;
+           base::scale(hash, head_->blocks).whole * head_->words;
   }
 
   template <class Result, class Function>
@@ -112,4 +112,4 @@ class bloom_part {
   head* head_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -18,7 +18,7 @@
 #include <limits>
 #include <string>
 
-namespace acre::detail {
+namespace acre::container {
 namespace {
 
 /// What a member of the team asks for.
@@ -181,8 +181,9 @@ void bloom_parts::perform_locally(container_operation operation,
                                   std::vector<bool>& answers) const {
   const bloom_part part = local_part();
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    if (i + ahead < hashes.size()) part.prefetch(locate(hashes[i + ahead], parts_).fraction);
-    const std::uint64_t hash = locate(hashes[i], parts_).fraction;
+    if (i + ahead < hashes.size())
+      part.prefetch(global::locate(hashes[i + ahead], parts_).fraction);
+    const std::uint64_t hash = global::locate(hashes[i], parts_).fraction;
     answers.push_back(operation == container_operation::insert ? part.insert_alone(hash)
                                                                : part.find(hash));
   }
@@ -198,13 +199,13 @@ void bloom_parts::perform_everywhere(container_operation operation,
   };
   at_owner::many<many_hashes, decltype(words_of)> elsewhere(members_, words_of, call, where);
   const std::size_t begin = answers.size();
-  const auto block_of = [&](const owned_hash& at) { return direct_block(at.owner); };
+  const auto block_of = [&](const global::owned_hash& at) { return direct_block(at.owner); };
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     if (i + ahead < hashes.size()) {
-      const owned_hash soon = locate(hashes[i + ahead], parts_);
+      const global::owned_hash soon = global::locate(hashes[i + ahead], parts_);
       if (std::byte* block = block_of(soon)) bloom_part(block).prefetch(soon.fraction);
     }
-    const owned_hash at = locate(hashes[i], parts_);
+    const global::owned_hash at = global::locate(hashes[i], parts_);
     if (std::byte* block = block_of(at)) {
       const bloom_part part(block);
       note_if_checked(part.record(), call, entry);
@@ -218,7 +219,7 @@ void bloom_parts::perform_everywhere(container_operation operation,
       [&](std::uint64_t place, std::uint8_t code, reader*) { answers[place] = code != 0; });
 }
 
-bool bloom_parts::perform_remotely(container_operation operation, const owned_hash& at,
+bool bloom_parts::perform_remotely(container_operation operation, const global::owned_hash& at,
                                    phase_entry entry, const char* call, const site& where) const {
   const fabric::word words[] = {part_bits(at.owner) & offset_mask,
                                 static_cast<fabric::word>(operation), entry.bits(), at.fraction};
@@ -227,7 +228,7 @@ bool bloom_parts::perform_remotely(container_operation operation, const owned_ha
 
 void bloom_parts::clear(const site& where) {
   const runtime::failures_held until_all_is_done;
-  require_same_object(members_, "bloom_filter::clear", memory_.identity(), where);
+  global::require_same_object(members_, "bloom_filter::clear", memory_.identity(), where);
   members_.barrier(where);
   local_part().clear();
   members_.barrier(where);
@@ -236,8 +237,8 @@ void bloom_parts::clear(const site& where) {
 void bloom_parts::merge(const bloom_parts* other, const site& where) {
   const runtime::failures_held until_all_is_done;
   const std::uint64_t of_other = other == nullptr ? 0 : other->memory_.identity();
-  require_same_object(members_, "bloom_filter::merge", mix_bits(memory_.identity() + of_other),
-                      where);
+  global::require_same_object(members_, "bloom_filter::merge",
+                              mix_bits(memory_.identity() + of_other), where);
   members_.barrier(where);
   const bool fits = other != nullptr && other->part_blocks_ == part_blocks_ &&
                     other->shape_.words == shape_.words && other->shape_.draws == shape_.draws &&
@@ -253,7 +254,7 @@ void bloom_parts::merge(const bloom_parts* other, const site& where) {
 
 bloom_part::census bloom_parts::count(const site& where) const {
   const runtime::failures_held until_all_is_done;
-  require_same_object(members_, "bloom_filter::count", memory_.identity(), where);
+  global::require_same_object(members_, "bloom_filter::count", memory_.identity(), where);
   members_.barrier(where);
   const bloom_part::census mine = local_part().count();
   std::array sums{mine.set, mine.rate, mine.items, mine.blocks};
@@ -261,4 +262,4 @@ bloom_part::census bloom_parts::count(const site& where) const {
   return {.set = sums[0], .rate = sums[1], .items = sums[2], .blocks = sums[3]};
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

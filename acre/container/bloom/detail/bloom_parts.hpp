@@ -25,7 +25,7 @@
 #include <typeinfo>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 class bloom_parts {
  public:
@@ -44,7 +44,7 @@ class bloom_parts {
 
   /// The member that owns a hash. l.
   [[nodiscard]] rank_t owner(std::uint64_t hash) const noexcept {
-    return locate(hash, parts_).owner;
+    return global::locate(hash, parts_).owner;
   }
 
   /// The part of a member as any rank of its node names it.
@@ -60,7 +60,7 @@ class bloom_parts {
   /// Inserts or finds. @return for an insert whether it is new, for a find whether it is there
   template <container_operation Operation, class Guarantee>
   bool perform(std::uint64_t hash, Guarantee guarantee, const char* call, const site& where) const {
-    const owned_hash at = locate(hash, parts_);
+    const global::owned_hash at = global::locate(hash, parts_);
     const phase_entry entry = entry_if_checked(members_, Operation, guarantee);
     if constexpr (is_local<Guarantee>) {
       check_local(at.owner, call);
@@ -113,7 +113,7 @@ class bloom_parts {
   void perform_everywhere(container_operation operation, std::span<const std::uint64_t> hashes,
                           phase_entry entry, std::vector<bool>& answers, const char* call,
                           const site& where) const;
-  [[nodiscard]] bool perform_remotely(container_operation operation, const owned_hash& at,
+  [[nodiscard]] bool perform_remotely(container_operation operation, const global::owned_hash& at,
                                       phase_entry entry, const char* call, const site& where) const;
 
   void check_local(rank_t owner, const char* call) const {
@@ -130,4 +130,4 @@ class bloom_parts {
   collective_end end_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -8,7 +8,7 @@
 #include <map>
 #include <numeric>
 
-namespace acre::detail {
+namespace acre::container {
 namespace {
 
 /// How many of a block's bits are set, as a distribution.
@@ -155,4 +155,4 @@ bloom_shape choose_bloom_shape(double rate) {
   return found[rate] = find_bloom_shape(rate);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// What the blocks of a filter look like.
 struct bloom_shape {
@@ -47,4 +47,4 @@ inline constexpr double least_bloom_rate = 1e-12;
 /// That of a whole filter whose blocks hold `items` on average.
 [[nodiscard]] double bloom_rate(const std::vector<double>& block_rates, double items);
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 namespace {
 
 TEST(BloomShape, TakesWiderBlocksForLowerRates) {
@@ -54,4 +54,4 @@ TEST(BloomShape, KnowsTheRateOfABlock) {
 }
 
 }  // namespace
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -11,7 +11,7 @@
 #include <new>
 #include <unistd.h>
 
-namespace acre::detail {
+namespace acre::container {
 namespace {
 
 /// Small tables grow in few steps.
@@ -92,4 +92,4 @@ void free_added_blocks(block_link& first) noexcept {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

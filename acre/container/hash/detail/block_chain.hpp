@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <span>
 
-namespace acre::detail {
+namespace acre::container {
 
 struct alignas(64) block_link {
   /// Values of `next` that are no block.
@@ -66,4 +66,4 @@ struct block_shape {
 /// Gives all blocks but the first back to the heaps that they are from. Nobody uses them any more.
 void free_added_blocks(block_link& first) noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::container

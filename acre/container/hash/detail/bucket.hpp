@@ -39,7 +39,7 @@
 #include <type_traits>
 #include <unistd.h>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// A value of the state word.
 template <class Word>
@@ -152,7 +152,7 @@ concept needs_tag = requires { typename K::needs_tag; };
 /// 32 bits of state where they save memory and do: the key is short, the value a word.
 template <class K, class V>
 inline constexpr bool has_small_state =
-    is_word<V> && sizeof(K) <= 16 && !needs_tag<K> &&
+    global::is_word<V> && sizeof(K) <= 16 && !needs_tag<K> &&
     sizeof(bucket_fields<std::uint32_t, K, V>) < sizeof(bucket_fields<std::uint64_t, K, V>);
 template <class K, class V>
 using bucket_word = std::conditional_t<has_small_state<K, V>, std::uint32_t, std::uint64_t>;
@@ -201,12 +201,12 @@ class bucket {
     std::atomic_ref(fields_.state).store(next.bits(), std::memory_order_release);
   }
 
-  [[nodiscard]] K key() noexcept { return load_direct<K>(key_bytes()); }
-  [[nodiscard]] V value() noexcept { return load_direct<V>(value_bytes()); }
+  [[nodiscard]] K key() noexcept { return global::load_direct<K>(key_bytes()); }
+  [[nodiscard]] V value() noexcept { return global::load_direct<V>(value_bytes()); }
   /// Between a look() and a look_again(), which tells whether it is of one moment.
   void read_value(V& target) noexcept { std::memcpy(&target, value_bytes(), sizeof(V)); }
-  void set_key(const K& key) noexcept { store_direct(key_bytes(), key); }
-  void set_value(const V& value) noexcept { store_direct(value_bytes(), value); }
+  void set_key(const K& key) noexcept { global::store_direct(key_bytes(), key); }
+  void set_value(const V& value) noexcept { global::store_direct(value_bytes(), value); }
 
   /// Before another look at a bucket that somebody changes.
   /// @throws acre::error when this thread holds a lock of a bucket: it may be this one
@@ -234,4 +234,4 @@ class bucket {
   bucket_fields<word, K, V> fields_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -10,13 +10,14 @@
 #include <optional>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// Whether bytes may be compared that are no key of the user's: the comparison is not the user's
 /// either.
 template <class K, class Equal>
-inline constexpr bool compares_anything = (std::is_arithmetic_v<K> || std::is_pointer_v<K>) &&
-                                          is_word<K> && std::is_same_v<Equal, equal_by_operator>;
+inline constexpr bool compares_anything =
+    (std::is_arithmetic_v<K> || std::is_pointer_v<K>) && global::is_word<K> &&
+    std::is_same_v<Equal, equal_by_operator>;
 
 template <class Types>
 class bucket_entry {
@@ -56,7 +57,7 @@ class bucket_entry {
       const stored_key there = at.key();
       if constexpr (!may_change) {
         return equal{}(key_form::load(key_form::copy(there)), key);
-      } else if constexpr (is_word<stored_key>) {
+      } else if constexpr (global::is_word<stored_key>) {
         if (!equal{}(key_form::load(there), key)) return false;
         // It may be on its way into the bucket, and not be there yet.
         const state now = at.look_again();
@@ -86,14 +87,14 @@ class bucket_entry {
     if constexpr (storage_of<V> == storage::direct) {
       // The holder of the lock may have returned already, with the value still on its way here.
       if (may_change && seen.is_locked()) return false;
-      if constexpr (!is_word<V> && std::is_trivially_default_constructible_v<V>) {
+      if constexpr (!global::is_word<V> && std::is_trivially_default_constructible_v<V>) {
         at.read_value(value.emplace());  // one copy, right to where it is wanted
       } else {
         value.emplace(at.value());
       }
       if constexpr (!may_change) return true;
       const state now = at.look_again();
-      return is_word<V> ? now.same_content(seen) : now == seen;
+      return global::is_word<V> ? now.same_content(seen) : now == seen;
     } else {
       const stored_mapped stored = at.value();
       if (may_change && !(seen.is_settled() && at.look_again() == seen)) return false;
@@ -159,4 +160,4 @@ class bucket_entry {
   static void release(nothing_separate) noexcept {}
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -10,8 +10,8 @@
 
 namespace {
 
-using acre::detail::bucket;
-using acre::detail::bucket_state;
+using acre::container::bucket;
+using acre::container::bucket_state;
 
 struct two_words {
   std::uint64_t high, low;

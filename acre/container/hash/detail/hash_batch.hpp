@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// What travels for each update.
 template <class K, class Operand>
@@ -44,7 +44,9 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
   std::array<std::uint64_t, chunk> hashes;
   std::array<typename Part::bucket_type*, chunk> homes;
   batch_result result;
-  const auto item = [&](std::size_t i) { return load_bytes<Item>(items + i * sizeof(Item)); };
+  const auto item = [&](std::size_t i) {
+    return global::load_bytes<Item>(items + i * sizeof(Item));
+  };
   for (std::size_t start = 0; start < count; start += chunk) {
     const std::size_t end = smaller(count, start + chunk);
     std::size_t done = start;
@@ -89,4 +91,4 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
   return result;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

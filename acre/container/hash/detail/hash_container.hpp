@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 // Compilers print its name.
 template <class F, class K, class V>
@@ -64,12 +64,12 @@ class hash_container {
   /// @throws acre::error on all members when one has no room
   hash_container(const team& members, std::uint64_t capacity, growth grows = growth::manual,
                  const site& where = site::current())
-      : table_(make_unique_object<table>(members, capacity, grows, "hash_map", where)) {}
+      : table_(base::make_unique_object<table>(members, capacity, grows, "hash_map", where)) {}
   explicit hash_container(std::uint64_t capacity, growth grows = growth::manual,
                           const site& where = site::current())
       : hash_container(world(), capacity, grows, where) {}
   // Compile errors for all other arguments.
-  hash_container(the_team_before_the_size, const team&);
+  hash_container(global::the_team_before_the_size, const team&);
   explicit hash_container(a_capacity_as_a_number);
   hash_container(const team&, a_capacity_as_a_number);
 
@@ -194,7 +194,7 @@ class hash_container {
   [[nodiscard]] table& guts() const { return get_table("hash_map"); }
 
  protected:
-  using met = detail::met<V>;
+  using met = container::met<V>;
   static constexpr auto found = outcome::found;
   static constexpr auto added = outcome::added;
   static constexpr auto erased = outcome::erased;
@@ -269,21 +269,21 @@ class hash_container {
   }
 
   [[nodiscard]] table& get_table(const char* call) const {
-    return require_object(table_.get(), call, "map", "hash_map{team, capacity}");
+    return global::require_object(table_.get(), call, "map", "hash_map{team, capacity}");
   }
 
  private:
-  unique_object<table> table_;
+  base::unique_object<table> table_;
 };
 
 /// One whose entries have values that programs see.
 template <class K, class V, class Hash, class Equal>
 class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_entry> {
-  using base = hash_container<K, V, Hash, Equal, whole_entry>;
+  using parent = hash_container<K, V, Hash, Equal, whole_entry>;
 
  public:
   using value_type = std::pair<K, V>;
-  using base::base;
+  using parent::parent;
 
   /// results[i] becomes find(keys[i]).
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
@@ -293,7 +293,7 @@ class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_
     this->get_table("hash_map::find_many")
         .template perform_many<find_operation<V>>(
             guarantee, keys, [](std::uint64_t) { return std::tuple<>(); },
-            [&](std::uint64_t i, typename base::met&& result) {
+            [&](std::uint64_t i, typename parent::met&& result) {
               results[i] = std::move(result.value);
             },
             "hash_map::find_many", where);
@@ -312,8 +312,8 @@ class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_
   template <class F>
     requires takes_a_const_key_and_a_const_value<F, K, V>
   void for_each_local(F&& f) const {
-    base::visit_local(f);
+    parent::visit_local(f);
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -15,12 +15,12 @@
 #include <tuple>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// A key, once its owner is known.
 struct located_key {
   std::byte* memory;  ///< of the owner's part where it is mapped here, else null
-  owned_hash at;
+  global::owned_hash at;
 };
 
 template <class K, class V, class Hash, class Equal>
@@ -48,7 +48,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
       if (memory != nullptr) prefetch_home<Operation>(part_in(memory).view(), at.fraction);
     };
     for (std::size_t i = 0; i < count; ++i) {
-      const owned_hash at = locate(keys[start + i]);
+      const global::owned_hash at = locate(keys[start + i]);
       targets[i] = {reach<Guarantee>(at, call), at};
       if (i < ahead) prefetch(i);
     }
@@ -81,4 +81,4 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -36,7 +36,7 @@ concept application_to =
     (std::same_as<std::invoke_result_t<F&, V&, const Operands&...>, void> ||
      fixed_serialized_size<std::invoke_result_t<F&, V&, const Operands&...>> != variable_size);
 
-namespace detail {
+namespace container {
 
 /// Takes the functions that apply() refuses: compilers show the line of a deleted constructor.
 template <class V, class... Operands>
@@ -187,7 +187,7 @@ class carried_function {
   explicit carried_function(const F& function) noexcept {
     std::memcpy(bytes_, &function, sizeof(F));
   }
-  [[nodiscard]] F unpack() const noexcept { return load_bytes<F>(bytes_); }
+  [[nodiscard]] F unpack() const noexcept { return global::load_bytes<F>(bytes_); }
 
  private:
   std::byte bytes_[sizeof(F)];
@@ -250,5 +250,5 @@ outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,
   });
 }
 
-}  // namespace detail
+}  // namespace container
 }  // namespace acre

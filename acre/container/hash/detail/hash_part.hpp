@@ -52,7 +52,7 @@
 // Keys and values lie as stored.hpp states. The guarantees of an operation (guarantee.hpp)
 // decide which of these precautions are in its code.
 //
-// A part is made of classes of one idea each, each a base of the next:
+// A part is made of classes of one idea each, each a parent of the next:
 //
 //     part_view       the buckets of one block, and their locks
 //     part_blocks     the further blocks
@@ -67,19 +67,19 @@
 #include <cstdint>
 #include <optional>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// Operations on one key come from its bases; here are those on all entries.
 template <class K, class V, class Hash, class Equal, company Others, blocks Seen>
 class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others, Seen>> {
   using types = part_types<K, V, Hash, Equal, Others, Seen>;
-  using base = part_erasure<types>;
-  using base::after, base::capacity_, base::first_, base::for_each_further;
-  using typename base::entry, typename base::further_part;
+  using parent = part_erasure<types>;
+  using parent::after, parent::capacity_, parent::first_, parent::for_each_further;
+  using typename parent::entry, typename parent::further_part;
 
  public:
-  using base::base, base::home;
-  using typename base::bucket_type;
+  using parent::parent, parent::home;
+  using typename parent::bucket_type;
 
   /// Calls f(key, value) for each entry, with copies that are of one moment
   /// each; while others insert, an entry may or may not be seen.
@@ -165,4 +165,4 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -21,8 +21,8 @@
 
 namespace {
 
-using acre::detail::most_reach;
-using acre::detail::outcome;
+using acre::container::most_reach;
+using acre::container::outcome;
 using acre::testing::find_in;
 using acre::testing::poor_hash;
 using acre::testing::same_hash;

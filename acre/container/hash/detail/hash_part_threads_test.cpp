@@ -29,7 +29,7 @@ extern "C" int sched_yield() noexcept {
 
 namespace {
 
-using acre::detail::outcome;
+using acre::container::outcome;
 using acre::testing::find_in;
 using acre::testing::on_threads;
 using acre::testing::poor_hash;

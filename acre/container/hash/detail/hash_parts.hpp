@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// One more operation under way, while this lives.
 class counted_operation {
@@ -71,8 +71,8 @@ class hash_parts {
   [[nodiscard]] std::uint64_t local_size() const noexcept { return local_part().head().size(); }
 
   template <class Key>
-  [[nodiscard]] owned_hash locate(const Key& key) const {
-    return detail::locate(good_hash<Hash>(key), parts_);
+  [[nodiscard]] global::owned_hash locate(const Key& key) const {
+    return global::locate(good_hash<Hash>(key), parts_);
   }
 
   /// A member's part where it is mapped here, else null.
@@ -89,7 +89,7 @@ class hash_parts {
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
                   const site& where, const Operands&... operands) const {
     require_no_lock_for<Operation>(call);
-    const owned_hash at = locate(key);
+    const global::owned_hash at = locate(key);
     if (std::byte* const memory = reach<Guarantee>(at, call)) [[likely]] {
       return run_here<Operation>(guarantee, memory, key, at, value, call, operands...);
     }
@@ -105,7 +105,7 @@ class hash_parts {
     using converted = std::invoke_result_t<Convert, met<V>>;
     try {
       require_no_lock_for<Operation>(call);
-      const owned_hash at = locate(key);
+      const global::owned_hash at = locate(key);
       if (std::byte* const memory = reach<Guarantee>(at, call)) [[likely]] {
         met<V> result{outcome::absent};
         result.what =
@@ -129,7 +129,7 @@ class hash_parts {
                        const Operands&... operands) const {
     require_small<R, F>();
     runtime::require_may_wait(call);
-    const owned_hash at = locate(key);
+    const global::owned_hash at = locate(key);
     if (std::byte* const memory = reach<Guarantee>(at, call)) {
       return apply_here<R>(guarantee, memory, key, at, f, call, operands...);
     }
@@ -148,7 +148,7 @@ class hash_parts {
     require_small<R, F>();
     try {
       runtime::require_may_wait(call);
-      const owned_hash at = locate(key);
+      const global::owned_hash at = locate(key);
       if (std::byte* const memory = reach<Guarantee>(at, call)) {
         application<R> done = apply_here<R>(guarantee, memory, key, at, f, call, operands...);
         if constexpr (std::is_void_v<converted>) {
@@ -183,7 +183,7 @@ class hash_parts {
   using request_word_array = std::array<fabric::word, 5>;
   template <class Guarantee = no_guarantee>
   [[nodiscard]] request_word_array request_words(
-      const owned_hash& at, container_operation operation = container_operation::update,
+      const global::owned_hash& at, container_operation operation = container_operation::update,
       Guarantee guarantee = {}) const noexcept {
     return {memory_.bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
             entry_if_checked(members_, operation, guarantee).bits()};
@@ -200,7 +200,7 @@ class hash_parts {
 
   /// The memory of the owner's part where it is mapped here, else null.
   template <class Guarantee>
-  [[nodiscard]] std::byte* reach(const owned_hash& at, const char* call) const {
+  [[nodiscard]] std::byte* reach(const global::owned_hash& at, const char* call) const {
     if constexpr (is_local<Guarantee>) {
       if (at.owner != members_.rank()) throw_not_local(call, at.owner);
       return memory_.mine();
@@ -224,14 +224,15 @@ class hash_parts {
   /// between nodes only, in builds with checks (and there as a wait, in every build).
   template <class Operation>
   static void require_no_lock_for(const char* call) {
-    if constexpr (has_checks || Operation::runner == at_owner::run_by::owner) {
+    if constexpr (base::has_checks || Operation::runner == at_owner::run_by::owner) {
       runtime::require_may_wait(call);
     }
   }
 
   template <class Operation, class Guarantee, class Key, class... Operands>
-  outcome run_here(Guarantee guarantee, std::byte* memory, const Key& key, const owned_hash& at,
-                   std::optional<V>& value, const char* call, const Operands&... operands) const {
+  outcome run_here(Guarantee guarantee, std::byte* memory, const Key& key,
+                   const global::owned_hash& at, std::optional<V>& value, const char* call,
+                   const Operands&... operands) const {
     const part there = part_in(memory);
     note(there, Operation::kind, call, guarantee);
     auto view = there.template view<company_of<Guarantee>>();
@@ -244,14 +245,15 @@ class hash_parts {
   template <class R, class F>
   static consteval void require_small() {
     static_assert(
-        sizeof(result_of_application<R>) <= most_on_stack && sizeof(F) <= most_on_stack,
+        sizeof(result_of_application<R>) <= global::most_on_stack &&
+            sizeof(F) <= global::most_on_stack,
         "the function of apply() and what it returns take at most 64 KiB each: give large "
         "values as operands, and read the changed one by find()");
   }
 
   template <class R, class Guarantee, class F, class... Operands>
   application<R> apply_here(Guarantee guarantee, std::byte* memory, const K& key,
-                            const owned_hash& at, F& f, const char* call,
+                            const global::owned_hash& at, F& f, const char* call,
                             const Operands&... operands) const {
     const part there = part_in(memory);
     note(there, container_operation::update, call, guarantee);
@@ -274,7 +276,7 @@ class hash_parts {
 
   /// @param at, where  by value: their place in memory would cost the caller's way stores
   template <class Operation, class Guarantee, class... Operands>
-  [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, owned_hash at,
+  [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, global::owned_hash at,
                                                        const K& key, const char* call, site where,
                                                        const Operands&... operands) const {
     return met_of<V>(at_owner::ask_with<key_service<Operation, part>>(
@@ -283,4 +285,4 @@ class hash_parts {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

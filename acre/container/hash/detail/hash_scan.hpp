@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// In the place of a bucket: there are no more in this part.
 inline constexpr std::uint64_t end_of_part = ~std::uint64_t{0};
@@ -163,4 +163,4 @@ class hash_entries {
   rank_t last_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

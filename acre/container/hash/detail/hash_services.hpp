@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::container {
 
 inline constexpr const char* request_of_a_node = "a request of another node";
 
@@ -64,7 +64,7 @@ struct apply_service {
     reader from(request.payload);
     const auto key = from.read<typename Part::key_type>();
     F f = from.read<carried_function<F>>().unpack();
-    std::tuple<roomy<received_t<Operands>>...> operands{roomy<received_t<Operands>>(
+    std::tuple<global::roomy<received_t<Operands>>...> operands{global::roomy<received_t<Operands>>(
         std::in_place, [&] { return from.read<received_t<Operands>>(); })...};
     std::span<std::byte> room;  // before anything changes
     if constexpr (!std::is_void_v<R>) room = reply.room(fixed_serialized_size<R>);
@@ -116,4 +116,4 @@ class keys_service {
   typename Part::view_type view_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

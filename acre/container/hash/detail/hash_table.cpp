@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-namespace acre::detail {
+namespace acre::container {
 
 namespace {
 
@@ -109,4 +109,4 @@ void throw_failed_elsewhere(const char* call) {
   throw error(call, "it failed on another rank; nothing has changed", "its own message says more");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

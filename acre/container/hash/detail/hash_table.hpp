@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// @param why  no_room or no_memory
 [[noreturn]] void throw_table_full(const char* call, outcome why, growth grows,
@@ -104,14 +104,14 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   [[nodiscard]] std::uint64_t size(const site& where) {
     const runtime::failures_held until_all_is_done;
-    require_same_object(members_, "hash_map::size", memory_.identity(), where);
+    global::require_same_object(members_, "hash_map::size", memory_.identity(), where);
     sync(where);
     return members_.allreduce(local_size(), op::sum, where);
   }
 
   void sync(const site& where) {
     const runtime::failures_held until_all_is_done;
-    require_same_object(members_, "hash_map::sync", memory_.identity(), where);
+    global::require_same_object(members_, "hash_map::sync", memory_.identity(), where);
     // Others may have work under way in this rank's part until they are here too.
     finish_sent(where);
     members_.barrier(where);
@@ -127,7 +127,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// Room for so many entries, if their hashes are good.
   void reserve(std::uint64_t entries, const site& where) {
     const runtime::failures_held until_all_is_done;
-    require_same_object(members_, "hash_map::reserve", memory_.identity(), where);
+    global::require_same_object(members_, "hash_map::reserve", memory_.identity(), where);
     // A part of several blocks asks for more than there is, so that it becomes one.
     const std::uint64_t least = larger(entries, is_in_blocks() ? this->capacity() : 0);
     const std::uint64_t wanted = capacity_for(members_.allreduce(least, op::max, where));
@@ -137,7 +137,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// To so many buckets, or as many more as the entries need.
   void rehash(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
-    require_same_object(members_, "hash_map::rehash", memory_.identity(), where);
+    global::require_same_object(members_, "hash_map::rehash", memory_.identity(), where);
     finish_sent(where);
     const std::uint64_t needed = capacity_for(fullest_part(where));
     const std::uint64_t per_part = larger(capacity_of_part(capacity), needed);
@@ -148,7 +148,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// @throws acre::error on all members unless they name the same load, above 0
   bool grow_if_needed(double most_load, const site& where) {
     const runtime::failures_held until_all_is_done;
-    require_same_object(members_, "hash_map::grow_if_needed", memory_.identity(), where);
+    global::require_same_object(members_, "hash_map::grow_if_needed", memory_.identity(), where);
     members_.barrier(where);
     const load_request all = members_.allreduce(load_request{.entries = local_size(),
                                                              .in_blocks = is_in_blocks(),
@@ -175,7 +175,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
-    require_same_object(members_, "hash_map::clear", memory_.identity(), where);
+    global::require_same_object(members_, "hash_map::clear", memory_.identity(), where);
     finish_sent(where);
     members_.barrier(where);
     release_entries();
@@ -314,4 +314,4 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   collective_end end_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// Numbers of bins and of items in each.
 struct batch_sizes {
@@ -48,7 +48,7 @@ class item_bins {
 
   [[nodiscard]] std::uint64_t size() const noexcept { return bins_; }
   [[nodiscard]] std::uint64_t bin_of(std::uint64_t hash) const noexcept {
-    return scale(hash, bins_).whole;
+    return base::scale(hash, bins_).whole;
   }
   [[nodiscard]] bool is_full(std::uint64_t bin) const noexcept {
     return next_[bin] == (bin + 1) << items_shift_;
@@ -98,4 +98,4 @@ class item_bins {
   std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

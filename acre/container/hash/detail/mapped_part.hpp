@@ -16,7 +16,7 @@
 #include <optional>
 #include <span>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// The head of a part's memory; the link of its first block and the buckets follow.
 struct part_head {
@@ -107,4 +107,4 @@ class mapped_part {
   std::uint64_t parts_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -15,15 +15,15 @@
 #include <cstdint>
 #include <span>
 
-namespace acre::detail {
+namespace acre::container {
 
 template <class Types>
 class part_blocks : public part_view<Types> {
-  using base = part_view<Types>;
+  using parent = part_view<Types>;
 
  public:
-  using base::base;
-  using typename base::bucket_type;
+  using parent::parent;
+  using typename parent::bucket_type;
 
   /// The buckets of all blocks; others may add more at any time.
   [[nodiscard]] std::uint64_t buckets_in_all() const {
@@ -103,4 +103,4 @@ class part_blocks : public part_view<Types> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -9,16 +9,16 @@
 
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::container {
 
 template <class Types>
 class part_erasure : public part_insertion<Types> {
-  using base = part_insertion<Types>;
+  using parent = part_insertion<Types>;
 
  public:
-  using base::base;
-  using base::home;
-  using typename base::bucket_type, typename base::state;
+  using parent::home;
+  using parent::parent;
+  using typename parent::bucket_type, typename parent::state;
 
   /// @return whether the key was there
   template <class Key>
@@ -36,9 +36,9 @@ class part_erasure : public part_insertion<Types> {
   }
 
  protected:
-  using base::after, base::capacity_, base::costs_, base::has_more;
-  using typename base::entry, typename base::further_part, typename base::part,
-      typename base::place;
+  using parent::after, parent::capacity_, parent::costs_, parent::has_more;
+  using typename parent::entry, typename parent::further_part, typename parent::part,
+      typename parent::place;
 
  private:
   template <class Key>
@@ -117,4 +117,4 @@ class part_erasure : public part_insertion<Types> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

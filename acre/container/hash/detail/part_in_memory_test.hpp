@@ -14,9 +14,9 @@
 
 namespace acre::testing {
 
-using detail::bucket;
-using detail::hash_part;
-using detail::outcome;
+using container::bucket;
+using container::hash_part;
+using container::outcome;
 
 struct two_words {
   std::uint64_t high, low;
@@ -44,24 +44,24 @@ auto find_in(Part& all, const Key& key, std::uint64_t hash) {
 template <class K, class V, class Hash = acre::hash<K>, class Equal = acre::equal_by_operator>
 class table {
  public:
-  using part = hash_part<K, V, Hash, Equal>;
+  using part = container::hash_part<K, V, Hash, Equal>;
 
   explicit table(std::size_t capacity)
-      : memory_(capacity * sizeof(bucket<K, V>) / 8 + 8, 0), capacity_(capacity) {}
+      : memory_(capacity * sizeof(container::bucket<K, V>) / 8 + 8, 0), capacity_(capacity) {}
 
   [[nodiscard]] part view() {
-    return part({reinterpret_cast<bucket<K, V>*>(memory_.data()), capacity_}, 1);
+    return part({reinterpret_cast<container::bucket<K, V>*>(memory_.data()), capacity_}, 1);
   }
-  outcome insert(const K& key, const V& value) {
+  container::outcome insert(const K& key, const V& value) {
     part all = view();
     return all.insert(key, all.hash_of(key), value);
   }
-  outcome add(const K& key, const V& amount) {
+  container::outcome add(const K& key, const V& amount) {
     part all = view();
     return all.upsert(
         key, all.hash_of(key), [&](V& value) noexcept { value += amount; }, [&] { return amount; });
   }
-  outcome assign(const K& key, const V& value) {
+  container::outcome assign(const K& key, const V& value) {
     part all = view();
     return all.upsert(
         key, all.hash_of(key), [&](V& old) noexcept { old = value; }, [&] { return value; });

@@ -9,18 +9,18 @@
 
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::container {
 
 template <class Types>
 class part_insertion : public part_update<Types> {
-  using base = part_update<Types>;
+  using parent = part_update<Types>;
   using K = typename Types::key_type;
   using V = typename Types::mapped_type;
 
  public:
-  using base::base;
-  using base::home;
-  using typename base::bucket_type, typename base::state;
+  using parent::home;
+  using parent::parent;
+  using typename parent::bucket_type, typename parent::state;
 
   /// Adds the key unless it is there.
   /// @return found, added, no_room or no_memory
@@ -65,8 +65,9 @@ class part_insertion : public part_update<Types> {
   }
 
  protected:
-  using base::after, base::costs_, base::has_more, base::is_elsewhere, base::search, base::try_lock;
-  using typename base::part;
+  using parent::after, parent::costs_, parent::has_more, parent::is_elsewhere, parent::search,
+      parent::try_lock;
+  using typename parent::part;
 
  private:
   /// @return whether it was added: no bucket had a key of this home, and this one was free
@@ -149,7 +150,7 @@ class part_insertion : public part_update<Types> {
   /// The same in the further blocks, for a key that is nowhere.
   /// @return added or no_room
   outcome add_elsewhere(const K& key, std::uint64_t hash, const V& value, block_link*& last) {
-    if constexpr (!base::may_have_more) {
+    if constexpr (!parent::may_have_more) {
       return outcome::no_room;
     } else {
       last = &this->link();
@@ -175,4 +176,4 @@ class part_insertion : public part_update<Types> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

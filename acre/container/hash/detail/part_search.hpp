@@ -13,17 +13,17 @@
 #include <cstdint>
 #include <optional>
 
-namespace acre::detail {
+namespace acre::container {
 
 template <class Types>
 class part_search : public part_blocks<Types> {
-  using base = part_blocks<Types>;
+  using parent = part_blocks<Types>;
   using V = typename Types::mapped_type;
 
  public:
-  using base::base;
-  using base::home;
-  using typename base::bucket_type, typename base::state;
+  using parent::home;
+  using parent::parent;
+  using typename parent::bucket_type, typename parent::state;
 
   // In all of these `hash` is hash_of(key), and a Key is a K or what Hash and Equal take for one.
 
@@ -42,7 +42,7 @@ class part_search : public part_blocks<Types> {
       ++costs_.reads;
       return outcome::absent;
     }
-    if constexpr (is_word<V>) {
+    if constexpr (global::is_word<V>) {
       value = this->aside([key = kept_operand<Key>{key}, hash](part& view) {
         std::optional<V> met;
         view.find_somewhere(met, key.value, hash);
@@ -69,8 +69,8 @@ class part_search : public part_blocks<Types> {
   }
 
  protected:
-  using base::after, base::capacity_, base::costs_, base::elsewhere, base::has_more;
-  using typename base::further_part, typename base::part;
+  using parent::after, parent::capacity_, parent::costs_, parent::elsewhere, parent::has_more;
+  using typename parent::further_part, typename parent::part;
   using entry = bucket_entry<Types>;
 
   /// A bucket that held the key when its state was `seen`; or null, and `seen` is the state of
@@ -149,4 +149,4 @@ class part_search : public part_blocks<Types> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// The result of an operation. No memory: no room, in a part that would have grown.
 enum class outcome : std::uint8_t { absent, found, added, erased, no_room, no_memory };
@@ -70,4 +70,4 @@ struct part_types {
   static constexpr blocks seen = Seen;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

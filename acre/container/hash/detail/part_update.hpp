@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// A change that replaces a value: it need not see the old one.
 template <class V>
@@ -20,14 +20,14 @@ struct replaced_by {
 
 template <class Types>
 class part_update : public part_search<Types> {
-  using base = part_search<Types>;
+  using parent = part_search<Types>;
   using K = typename Types::key_type;
   using V = typename Types::mapped_type;
 
  public:
-  using base::base;
-  using base::home;
-  using typename base::bucket_type, typename base::state;
+  using parent::home;
+  using parent::parent;
+  using typename parent::bucket_type, typename parent::state;
 
   /// Replaces the value by change(value), if the key is there. `change` is called once, under the
   /// bucket's lock.
@@ -42,8 +42,8 @@ class part_update : public part_search<Types> {
   }
 
  protected:
-  using base::costs_, base::has_more, base::search, base::try_lock;
-  using typename base::entry, typename base::further_part, typename base::part;
+  using parent::costs_, parent::has_more, parent::search, parent::try_lock;
+  using typename parent::entry, typename parent::further_part, typename parent::part;
 
   /// @return whether the home held the key, and it did not change meanwhile
   template <class Change>
@@ -100,4 +100,4 @@ class part_update : public part_search<Types> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -12,7 +12,7 @@
 #include <span>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// A lock of a bucket that is held: released at the end, with the state before, or another.
 template <class Bucket>
@@ -35,7 +35,7 @@ class held_lock {
 /// An argument that is kept for later: a copy, where that takes no memory.
 template <class T>
 struct kept_operand {
-  std::conditional_t<is_word<T>, const T, const T&> value;
+  std::conditional_t<global::is_word<T>, const T, const T&> value;
 };
 
 template <class Types>
@@ -56,13 +56,13 @@ class part_view {
 
   /// Where the search for a hash begins; for prefetching.
   [[nodiscard]] bucket_type* home(std::uint64_t hash) const noexcept {
-    return first_ + scale(hash, capacity_).whole;
+    return first_ + base::scale(hash, capacity_).whole;
   }
 
   /// The hash of a key as a fraction of this part.
   template <class Key>
   [[nodiscard]] std::uint64_t hash_of(const Key& key) const {
-    return scale(good_hash<typename Types::hasher>(key), parts_).fraction;
+    return base::scale(good_hash<typename Types::hasher>(key), parts_).fraction;
   }
 
  protected:
@@ -130,4 +130,4 @@ class part_view {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace acre::detail {
+namespace acre::container {
 
 template <class V>
 struct bare_slot {
@@ -63,4 +63,4 @@ class fast_ring : public ring_memory<bare_slot<V>> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

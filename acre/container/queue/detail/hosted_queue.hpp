@@ -28,21 +28,21 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
 template <class T, class Ring>
 class hosted_queue : public stored_queue<T, Ring> {
-  using base = stored_queue<T, Ring>;
-  using base::direct_block, base::own_ring;
-  using base::members_, base::host_, base::capacity_, base::memory_;
-  using typename base::ring, typename base::V;
+  using parent = stored_queue<T, Ring>;
+  using parent::direct_block, parent::own_ring;
+  using parent::members_, parent::host_, parent::capacity_, parent::memory_;
+  using typename parent::ring, typename parent::V;
   using form = stored_form<T>;
 
  public:
   hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals,
                const site& where)
-      : base(members, host.member, capacity), end_(ring::calls.ending, where) {
+      : parent(members, host.member, capacity), end_(ring::calls.ending, where) {
     const runtime::failures_held until_all_is_done;
     memory_ = queue_memory<T, ring>(members_, host, capacity, 0, ring::calls.name, where);
     if (members_.rank() == host_) own_ring().prepare(totals);
@@ -76,8 +76,8 @@ class hosted_queue : public stored_queue<T, Ring> {
   template <class Guarantee>
   std::size_t pop(std::span<T> values, portion how, Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
-      return base::pop_stored(reinterpret_cast<std::byte*>(values.data()), values.size(), how,
-                              guarantee, where);
+      return parent::pop_stored(reinterpret_cast<std::byte*>(values.data()), values.size(), how,
+                                guarantee, where);
     } else {
       std::size_t count = 0;
       const auto take = [&](T&& value) { values[count++] = std::move(value); };
@@ -89,7 +89,7 @@ class hosted_queue : public stored_queue<T, Ring> {
   std::optional<T> pop_one(Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
       alignas(T) std::byte bytes[sizeof(T)];
-      if (base::pop_stored(bytes, 1, portion::all, guarantee, where) == 0) return std::nullopt;
+      if (parent::pop_stored(bytes, 1, portion::all, guarantee, where) == 0) return std::nullopt;
       return *std::launder(reinterpret_cast<T*>(bytes));
     } else {
       std::optional<T> result;
@@ -118,8 +118,8 @@ class hosted_queue : public stored_queue<T, Ring> {
 
   [[nodiscard]] std::optional<T> peek(const site& where) const {
     alignas(V) std::byte value[sizeof(V)];
-    if (!base::peek_stored(value, where)) return std::nullopt;
-    return form::load(load_bytes<V>(value));
+    if (!parent::peek_stored(value, where)) return std::nullopt;
+    return form::load(global::load_bytes<V>(value));
   }
 
   template <class F>
@@ -128,7 +128,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     const ring mine = own_ring();
     const std::uint64_t end = mine.ends().pushed();
     for (std::uint64_t place = mine.ends().popped(); place != end; ++place) {
-      const V stored = load_bytes<V>(mine.at(place));
+      const V stored = global::load_bytes<V>(mine.at(place));
       f(form::load(form::copy(stored)));
     }
   }
@@ -137,7 +137,7 @@ class hosted_queue : public stored_queue<T, Ring> {
 
   void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
-    require_same_object(members_, ring::calls.name, memory_.identity(), where);
+    global::require_same_object(members_, ring::calls.name, memory_.identity(), where);
     members_.barrier(where);
     if (members_.rank() == host_) {
       release_all<T>(own_ring());
@@ -207,7 +207,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     }
     if (how == portion::all && wanted > capacity_) return;
     popped_values<T> forms(smaller<std::uint64_t>(wanted, capacity_));
-    forms.set_count(base::pop_stored(forms.bytes(), forms.room(), how, guarantee, where));
+    forms.set_count(parent::pop_stored(forms.bytes(), forms.room(), how, guarantee, where));
     while (!forms.empty()) take(forms.take_front());
   }
 
@@ -232,7 +232,7 @@ class hosted_queue : public stored_queue<T, Ring> {
       std::uint64_t count = values.size();
       if (records.size() > runtime::max_payload()) {
         count =
-            base::template ask_host<room_service>(count, how, {}, ring::calls.push, where, entry)
+            parent::template ask_host<room_service>(count, how, {}, ring::calls.push, where, entry)
                 .code;
         if (count == 0) return 0;
       }
@@ -246,7 +246,7 @@ class hosted_queue : public stored_queue<T, Ring> {
       if (longest > runtime::max_payload()) {
         return push_blocks(records, count, how, guarantee, where);
       }
-      return base::template ask_host<push_records_service>(
+      return parent::template ask_host<push_records_service>(
                  count, how, std::span(records).first(bytes), ring::calls.push, where, entry)
           .code;
     });
@@ -278,7 +278,7 @@ class hosted_queue : public stored_queue<T, Ring> {
                    const site& where) {
     if (wanted == 0 || (how == portion::all && wanted > capacity_)) return;
     if constexpr (is_local<Guarantee>) this->require_host(ring::calls.pop);
-    const at_owner::answered popped = base::template ask_host<pop_records_service>(
+    const at_owner::answered popped = parent::template ask_host<pop_records_service>(
         smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where,
         entry_if_checked(members_, container_operation::pop, guarantee));
     const std::uint64_t count = popped.code >> 1;
@@ -291,7 +291,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     }
     std::vector<at_owner::stage> blocks(count);
     for (std::uint64_t i = 0; i < count; ++i) {
-      const V each = load_bytes<V>(popped.bytes.data() + i * sizeof(V));
+      const V each = global::load_bytes<V>(popped.bytes.data() + i * sizeof(V));
       blocks[i] = {each.where, each.bytes};
     }
     blocks_under_way reading(ring::calls.pop);
@@ -303,4 +303,4 @@ class hosted_queue : public stored_queue<T, Ring> {
   collective_end end_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

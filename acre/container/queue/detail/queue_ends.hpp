@@ -42,7 +42,7 @@ struct queue_totals {
 
 }  // namespace acre
 
-namespace acre::detail {
+namespace acre::container {
 
 /// Whether a span is taken as a whole or not at all, or as much of it as there is room for.
 enum class portion : std::uint8_t { all, some };
@@ -176,4 +176,4 @@ class queue_ends {
   number pushed_seen_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace acre::detail {
+namespace acre::container {
 
 struct queue_head {
   queue_ends ends;
@@ -47,8 +47,8 @@ class ring_memory {
   }
   /// More than memory has, if it would be.
   [[nodiscard]] static constexpr std::size_t block_bytes(std::uint64_t capacity) noexcept {
-    if (capacity > most_queue_capacity) return bytes_for(capacity, sizeof(Slot));
-    const std::size_t slots = bytes_for(queue_slots(capacity), sizeof(Slot));
+    if (capacity > most_queue_capacity) return base::bytes_for(capacity, sizeof(Slot));
+    const std::size_t slots = base::bytes_for(queue_slots(capacity), sizeof(Slot));
     return slots + head_bytes < slots ? slots : slots + head_bytes;
   }
 
@@ -90,4 +90,4 @@ class ring_memory {
   std::uint64_t count_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string>
 
-namespace acre::detail {
+namespace acre::container {
 
 void pause(runtime::waiter& waiting, std::uint32_t pauses_before) {
   using clock = std::chrono::steady_clock;
@@ -52,4 +52,4 @@ void throw_too_few_places(const char* call, std::uint64_t values, std::uint64_t 
               "choose a larger capacity, or pop some first");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// Waits for 20 µs after no pauses before, twice as long after each, 2 ms at most.
 void pause(runtime::waiter& waiting, std::uint32_t pauses_before);
@@ -33,4 +33,4 @@ void retry_with_pauses(Attempt&& attempt, const char* what, const site& where) {
 [[noreturn]] void throw_too_few_places(const char* call, std::uint64_t values,
                                        std::uint64_t capacity);
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -18,7 +18,7 @@
 #include <span>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// @tparam Ring  how the values lie in memory
 /// @tparam Pushing, Popping  what is guaranteed where a caller says nothing
@@ -143,4 +143,4 @@ class queue_operations {
   std::unique_ptr<guts> guts_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

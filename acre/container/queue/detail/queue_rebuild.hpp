@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// Memory for a ring on its host. Collective.
 /// @param before  the identity of the memory that it replaces; 0: none
@@ -44,7 +44,7 @@ void release_all(const Ring& of) noexcept {
   if constexpr (is_separate<T>) {
     const std::uint64_t end = of.ends().pushed();
     for (std::uint64_t place = of.ends().popped(); place != end; ++place) {
-      stored_form<T>::release(load_bytes<stored_t<T>>(of.at(place)));
+      stored_form<T>::release(global::load_bytes<stored_t<T>>(of.at(place)));
     }
   }
 }
@@ -103,7 +103,7 @@ void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
       blocks_under_way reading(Ring::calls.migrate);
       const auto keep = [&](std::span<const std::byte> bytes) { forms.add(bytes); };
       for_each_value(old, totals, [&](std::uint64_t, const std::byte* value) {
-        const V form = load_bytes<V>(value);
+        const V form = global::load_bytes<V>(value);
         reading.add(form.where, form.bytes, keep);
       });
       reading.finish(keep);
@@ -155,4 +155,4 @@ template <class T, class Ring>
   return fresh;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

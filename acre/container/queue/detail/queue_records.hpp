@@ -11,7 +11,7 @@
 #include <cstring>
 #include <span>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// What a value of so many bytes takes.
 [[nodiscard]] constexpr std::size_t record_bytes(std::size_t bytes) noexcept {
@@ -39,4 +39,4 @@ void for_each_record(std::span<const std::byte> records, std::uint64_t count, F&
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -7,7 +7,7 @@
 #include <ctime>
 #include <sched.h>
 
-namespace acre::detail {
+namespace acre::container {
 
 void wait_briefly(unsigned tries) noexcept {
   constexpr unsigned spins = 128;
@@ -29,4 +29,4 @@ void await_turn(const std::atomic<std::uint32_t>& turn, std::uint32_t expected) 
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::container

@@ -29,7 +29,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// One step of a wait without progress: spins, then yields, then sleeps.
 void wait_briefly(unsigned tries) noexcept;
@@ -147,4 +147,4 @@ class queue_ring : public ring_memory<queue_slot<V>> {
   unsigned lap_shift_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

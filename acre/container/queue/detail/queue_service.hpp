@@ -25,7 +25,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// The words of a request: the ring's offset in the host's segment, its capacity, the operation as
 /// it is recorded, the number of values, and which portion of them.
@@ -198,4 +198,4 @@ struct pop_records_service {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

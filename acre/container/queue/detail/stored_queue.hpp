@@ -27,7 +27,7 @@
 #include <cstring>
 #include <span>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
 template <class T, class Ring>
@@ -165,4 +165,4 @@ class stored_queue {
   hosted_memory memory_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

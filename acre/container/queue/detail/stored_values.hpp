@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::container {
 
 /// What all of these do: the forms from `first` on are theirs to release.
 template <class T>
@@ -137,4 +137,4 @@ class popped_values : public owned_forms<T> {
   }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::container

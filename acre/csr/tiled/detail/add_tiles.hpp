@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::csr {
 
 /// Rows of the result that follow each other, `width` elements each; 1 of a vector.
 struct run_of_rows {
@@ -42,7 +42,7 @@ void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& ru
   };
   const auto copies = std::make_unique_for_overwrite<value[]>(run.count * run.width * tiles);
   std::vector<const value*> parts;  // of the rows of the grid in turn, from left to right
-  const quiet_on_failure reads_end;
+  const global::quiet_on_failure reads_end;
   each_row_of_grid([&](rank_t row, std::size_t begin, std::size_t end) {
     const std::size_t place = (run.first + begin - cut.rows().first_of(row)) * run.width;
     const std::size_t elements = (end - begin) * run.width;
@@ -68,4 +68,4 @@ void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& ru
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -13,7 +13,7 @@
 #include <memory>
 #include <span>
 
-namespace acre::detail {
+namespace acre::csr {
 
 /// In place where one member has all of them and they are mapped here, else a copy.
 template <class X>
@@ -25,7 +25,7 @@ class run_at_hand {
   run_at_hand(const Rows& of, const row_cut& cut, std::size_t width, std::size_t first,
               std::size_t count) {
     if (width == 0) return;  // rows without elements are nobody's
-    const quiet_on_failure reads_end;
+    const global::quiet_on_failure reads_end;
     for (std::size_t done = 0; done < count;) {
       const std::size_t row = first + done;
       const std::size_t behind = cut.first_of(cut.owner(row) + 1);
@@ -51,4 +51,4 @@ class run_at_hand {
   std::unique_ptr<X[]> copies_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace acre::detail {
+namespace acre::csr {
 
 tile_sums::tile_sums(const team& members, const row_cut& stacked, std::size_t row_bytes,
                      const char* call, const site& where)
@@ -15,4 +15,4 @@ tile_sums::tile_sums(const team& members, const row_cut& stacked, std::size_t ro
           "the destructor of the tiled_csr_matrix whose sums were made", where),
       row_bytes_(row_bytes) {}
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::csr {
 
 class tile_sums : team_object<team_memory> {
  public:
@@ -37,4 +37,4 @@ class tile_sums : team_object<team_memory> {
   std::size_t row_bytes_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::csr

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Two owners: the returned future, and the arrivals together.
 template <class Result>
@@ -91,13 +91,13 @@ values_of<T...> take_all(future<T>&... sources) {
 
 template <class... T>
 class list_join final : public join_state<joined<T...>> {
-  using base = join_state<joined<T...>>;
+  using parent = join_state<joined<T...>>;
 
  public:
   explicit list_join(future<T>&&... sources)
-      : base(sizeof...(T)),
+      : parent(sizeof...(T)),
         sources_(std::move(sources)...),
-        arrivals_{((void)sizeof(T*), typename base::arrival(*this))...} {}
+        arrivals_{((void)sizeof(T*), typename parent::arrival(*this))...} {}
 
   void start() noexcept {
     [this]<std::size_t... Index>(std::index_sequence<Index...>) {
@@ -121,7 +121,7 @@ class list_join final : public join_state<joined<T...>> {
   }
 
   std::tuple<future<T>...> sources_;
-  typename base::arrival arrivals_[sizeof...(T)];
+  typename parent::arrival arrivals_[sizeof...(T)];
 };
 
 template <class... T>
@@ -145,13 +145,13 @@ using joined_vector = std::conditional_t<std::is_void_v<T>, void, std::vector<st
 
 template <class T>
 class vector_join final : public join_state<joined_vector<T>> {
-  using base = join_state<joined_vector<T>>;
+  using parent = join_state<joined_vector<T>>;
 
  public:
   explicit vector_join(std::vector<future<T>>&& sources)
-      : base(sources.size()),
+      : parent(sources.size()),
         sources_(std::move(sources)),
-        arrivals_(sources_.size(), typename base::arrival(*this)) {}
+        arrivals_(sources_.size(), typename parent::arrival(*this)) {}
 
   void start() noexcept {
     for (std::size_t i = 0; i < sources_.size(); ++i) this->attach(sources_[i], arrivals_[i]);
@@ -175,33 +175,33 @@ class vector_join final : public join_state<joined_vector<T>> {
   }
 
   std::vector<future<T>> sources_;
-  std::vector<typename base::arrival> arrivals_;
+  std::vector<typename parent::arrival> arrivals_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global
 
 namespace acre {
 
 template <class... T>
 auto when_all(future<T>&&... sources) {
-  if (!(sources.is_valid() && ...)) detail::throw_no_future("when_all");
+  if (!(sources.is_valid() && ...)) global::throw_no_future("when_all");
   if constexpr (sizeof...(T) == 0) {
     return make_ready_future();
   } else {
-    if ((sources.is_ready() && ...)) return detail::join_now(sources...);
-    return detail::start_state(new detail::list_join<T...>(std::move(sources)...));
+    if ((sources.is_ready() && ...)) return global::join_now(sources...);
+    return global::start_state(new global::list_join<T...>(std::move(sources)...));
   }
 }
 
 template <class T>
 auto when_all(std::vector<future<T>>&& sources) {
   for (const auto& source : sources) {
-    if (!source.is_valid()) detail::throw_no_future("when_all");
+    if (!source.is_valid()) global::throw_no_future("when_all");
   }
-  return detail::start_state(new detail::vector_join<T>(std::move(sources)));
+  return global::start_state(new global::vector_join<T>(std::move(sources)));
 }
 
-namespace detail {
+namespace global {
 
 template <class T>
 inline constexpr bool is_future_list = is_future<T>;
@@ -219,15 +219,15 @@ struct futures_or_a_vector_of_them {
   futures_or_a_vector_of_them(T&&) = delete;  // when_all(rpc(...), rpc(...)), or a std::vector
 };
 
-}  // namespace detail
+}  // namespace global
 
 template <class... Rest>
-future<detail::fits_everything> when_all(detail::futures_or_a_vector_of_them, Rest&&...);
+future<global::fits_everything> when_all(global::futures_or_a_vector_of_them, Rest&&...);
 
 template <class... Sources>
-  requires(detail::named_future<Sources> || ...)
-future<detail::fits_everything> when_all(Sources&&...) {
-  static_assert(detail::never<Sources...>,
+  requires(global::named_future<Sources> || ...)
+future<global::fits_everything> when_all(Sources&&...) {
+  static_assert(global::never<Sources...>,
                 "when_all() takes the results out of its futures: write "
                 "when_all(std::move(f), std::move(g)), or share() them before");
   return {};

@@ -30,7 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 [[noreturn]] void throw_no_future(const char* call);
 [[noreturn]] void throw_no_promise(const char* call);
@@ -243,4 +243,4 @@ template <class T, class... Arguments>
   return state;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

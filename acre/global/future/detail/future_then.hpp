@@ -8,7 +8,7 @@
 #include <optional>
 #include <tuple>
 
-namespace acre::detail {
+namespace acre::global {
 
 template <class T>
 inline constexpr bool is_future = false;
@@ -339,7 +339,7 @@ auto then_now(Source source, F& function)
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global
 
 namespace acre {
 
@@ -347,7 +347,7 @@ template <class T>
 template <class F>
 auto future<T>::then(F&& function) && {
   if constexpr (!continuation_of<F, T>) {
-    constexpr bool takes_reference = detail::takes_to_change<std::decay_t<F>, T>;
+    constexpr bool takes_reference = global::takes_to_change<std::decay_t<F>, T>;
     static_assert(!takes_reference,
                   "a parameter of this function is T&, but then() gives the result away: take it "
                   "as T, T&& or const T&");
@@ -355,37 +355,37 @@ auto future<T>::then(F&& function) && {
                   "then() cannot call this function with the result: it takes f(T) for a "
                   "future<T>, f() for a future<void>, f(elements...) for a future of a tuple, or "
                   "f(future<T>), which sees failures too");
-    return future<detail::fits_everything>();
+    return future<global::fits_everything>();
   } else {
-    if (!is_valid()) detail::throw_no_future("future::then");
-    if (is_ready()) return detail::then_now(std::move(*this), function);
-    return detail::start_state(new detail::then_state<future, std::decay_t<F>>(
+    if (!is_valid()) global::throw_no_future("future::then");
+    if (is_ready()) return global::then_now(std::move(*this), function);
+    return global::start_state(new global::then_state<future, std::decay_t<F>>(
         std::move(*this), std::forward<F>(function)));
   }
 }
 
 template <class T>
 future<T> promise<T>::get_future() {
-  if (state_ == nullptr) detail::throw_no_promise("promise::get_future");
-  if (stage_.retrieved) detail::throw_already_retrieved();
+  if (state_ == nullptr) global::throw_no_promise("promise::get_future");
+  if (stage_.retrieved) global::throw_already_retrieved();
   stage_.retrieved = true;
   state_->add_owner();
-  return detail::future_access::share(state_);
+  return global::future_access::share(state_);
 }
 
 template <class T>
 future<std::decay_t<T>> make_ready_future(T&& value) {
-  return detail::future_access::ready<std::decay_t<T>>(std::forward<T>(value));
+  return global::future_access::ready<std::decay_t<T>>(std::forward<T>(value));
 }
 
-inline future<void> make_ready_future() { return detail::future_access::ready<void>(); }
+inline future<void> make_ready_future() { return global::future_access::ready<void>(); }
 
 template <class T>
 future<T> make_failed_future(std::exception_ptr failure) {
-  auto* state = new detail::future_state<T>(1);
+  auto* state = new global::future_state<T>(1);
   state->set_failure(std::move(failure));
-  detail::run_chain(state->mark_ready());
-  return detail::future_access::share(state);
+  global::run_chain(state->mark_ready());
+  return global::future_access::share(state);
 }
 
 }  // namespace acre

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Fulfils a promise with what `result` makes of a record. Any thread may find the operation
 /// complete; the promise, which may run user code, is the owner's to fulfil.
@@ -19,7 +19,7 @@ struct fulfilment {
 
   template <class Record>
   void operator()(Record& finished) {
-    detail::fulfil(promised, [&] { return result(finished); });
+    global::fulfil(promised, [&] { return result(finished); });
   }
 };
 
@@ -49,4 +49,4 @@ template <class Record, class Result, class Issue>
       [&](Record& record, auto& finish) { issue(record, finish.result); });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

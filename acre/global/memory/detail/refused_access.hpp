@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Whether T{x} makes a T of an X, or X is converted to T. Parameters that refuse values accept no
 /// such X: in a call with {x}, where x is an X, they would compete with a parameter T.
@@ -131,11 +131,11 @@ using operand_of = std::type_identity_t<a_number_of_its_type<T>>;
 template <class T>
 using copy_target = std::type_identity_t<a_global_ptr_to_copy_to<std::remove_cv_t<T>>>;
 
-}  // namespace acre::detail
+}  // namespace acre::global
 
 /// Refuses a call for other pointers, and for other values of a global_ptr<T>, T being `elements`.
 #define ACRE_REFUSE_ACCESS(call, elements, pointer, values) \
   template <class... Rest>                                  \
-  void call(detail::pointer, const Rest&...);               \
+  void call(global::pointer, const Rest&...);               \
   template <elements T, class... Rest>                      \
-  void call(global_ptr<T>, detail::values<T>, const Rest&...)
+  void call(global_ptr<T>, global::values<T>, const Rest&...)

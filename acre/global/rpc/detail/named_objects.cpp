@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 namespace {
 
@@ -248,4 +248,4 @@ void end_names() noexcept {
 
 }  // namespace
 
-}  // namespace acre::detail
+}  // namespace acre::global

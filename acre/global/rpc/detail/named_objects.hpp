@@ -28,7 +28,7 @@ struct object_name {
   friend auto operator<=>(const object_name&, const object_name&) = default;
 };
 
-namespace detail {
+namespace global {
 
 /// What all distributed objects have. Handles own it, and so do calls under way.
 class named_object {
@@ -85,5 +85,5 @@ struct arrived_call {
                                 std::span<const std::type_info* const> types,
                                 std::span<named_object_ref> found, const arrived_call& call);
 
-}  // namespace detail
+}  // namespace global
 }  // namespace acre

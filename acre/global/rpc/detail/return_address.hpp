@@ -5,7 +5,7 @@
 #include <acre/fabric/message.hpp>
 #include <acre/runtime/world.hpp>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Where the reply goes: words that mean something to the caller's process only.
 struct rpc_return_address {
@@ -16,4 +16,4 @@ struct rpc_return_address {
   [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::global {
 
 // --- functions ---------------------------------------------------------------------
 
@@ -270,4 +270,4 @@ template <class F, class... Arguments>
 using rpc_future_t =
     typename rpc_future<find_flaw_of_answered_rpc<F, Arguments...>(), F, Arguments...>::type;
 
-}  // namespace acre::detail
+}  // namespace acre::global

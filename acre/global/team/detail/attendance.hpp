@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// What ranks call together, to tell the user when they call different collectives.
 enum class collective_kind : std::uint8_t {
@@ -162,4 +162,4 @@ class blocked_in_collective {
   std::uint64_t outer_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -14,7 +14,7 @@
 #include <span>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 /// What one rank has most of.
@@ -130,4 +130,4 @@ void await_all_calls(const team_ref& world, collective_kind kind, const site& wh
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Calls that are kept until an object that they are for is made: functions of the module that
 /// keeps them.
@@ -35,4 +35,4 @@ void fail_kept_calls() noexcept;
 /// stall watch names the rank that goes on sending.
 void await_all_calls(const team_ref& world, collective_kind kind, const site& where);
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -3,7 +3,7 @@
 
 #include <mutex>
 
-namespace acre::detail {
+namespace acre::global {
 
 constinit thread_local thread_tally calls_of_this_thread;
 
@@ -79,4 +79,4 @@ call_sums sum_of_calls() noexcept {
   return all;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

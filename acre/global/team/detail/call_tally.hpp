@@ -13,7 +13,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Sums over all threads of this rank, since the process began.
 struct call_sums {
@@ -78,4 +78,4 @@ void send_counted(Send&& send) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

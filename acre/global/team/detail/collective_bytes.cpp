@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 namespace {
 
@@ -613,4 +613,4 @@ void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

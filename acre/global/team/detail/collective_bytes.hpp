@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// An associative operation on elements of some type: result[i] = left[i] op
 /// right[i]. `result` may be `left` or `right`.
@@ -233,4 +233,4 @@ void bundle::for_each(Take&& take) const {
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

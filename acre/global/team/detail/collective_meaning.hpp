@@ -15,7 +15,7 @@ namespace acre {
 
 class team;
 
-namespace detail {
+namespace global {
 
 /// The meaning of a collective of a team, which all members must share.
 struct collective_meaning {
@@ -42,7 +42,7 @@ template <class T, class Operation = void>
 void begin_collective([[maybe_unused]] const team& members, [[maybe_unused]] collective_kind kind,
                       [[maybe_unused]] const char* name, [[maybe_unused]] const site& where,
                       [[maybe_unused]] rank_t root = collective_mark::no_root) {
-  if constexpr (has_checks) {
+  if constexpr (base::has_checks) {
     collective_meaning mine{
         .kind = kind, .name = name, .type = &typeid(typename as_given<T>::type), .root = root};
     if constexpr (!std::is_void_v<Operation>) {
@@ -52,5 +52,5 @@ void begin_collective([[maybe_unused]] const team& members, [[maybe_unused]] col
   }
 }
 
-}  // namespace detail
+}  // namespace global
 }  // namespace acre

@@ -17,7 +17,7 @@
 #include <vector>
 
 namespace acre {
-namespace detail {
+namespace global {
 
 bool job_ends_together() noexcept { return true; }
 
@@ -65,26 +65,26 @@ void end_of_job() {
                                 }});
 
 }  // namespace
-}  // namespace detail
+}  // namespace global
 
 const team& world() {
-  if (!detail::the_world) [[unlikely]] {
+  if (!global::the_world) [[unlikely]] {
     runtime::require_job("world");
   }
-  return detail::the_world;
+  return global::the_world;
 }
 
 const team& node() {
-  if (!detail::the_node) [[unlikely]] {
+  if (!global::the_node) [[unlikely]] {
     runtime::require_job("node");
   }
-  return detail::the_node;
+  return global::the_node;
 }
 
 void barrier(const site& where) { world().barrier(where); }
 
 void drain(const site& where) {
-  detail::await_all_calls(detail::team_maker::reference_of(world()), detail::collective_kind::drain,
+  global::await_all_calls(global::team_maker::reference_of(world()), global::collective_kind::drain,
                           where);
   runtime::rethrow_lost_failure();
 }

@@ -24,7 +24,7 @@
 #include <span>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 struct envelope {
   std::uint64_t channel = 0;  ///< team and number of the collective
@@ -98,4 +98,4 @@ void post_message(const envelope& name, std::span<const std::byte> data);
 /// Drops what is left of a job that has ended.
 void clear_mailbox() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-namespace acre::detail {
+namespace acre::global {
 
 member_counts::member_counts(const team& members, std::size_t each, std::size_t place,
                              const char* name, const char* ending, const site& where)
@@ -20,4 +20,4 @@ member_counts::~member_counts() {
   end_.release(blocks_, members_);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -19,7 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::global {
 
 class member_counts {
  public:
@@ -77,4 +77,4 @@ class member_counts {
   collective_end end_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -14,7 +14,7 @@
 #include <new>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 namespace {
 
@@ -303,4 +303,4 @@ void node_link::report_mismatch(const collective_caller& caller, std::size_t byt
               same_collectives);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Which collective waits, and where the user called it.
 struct collective_caller {
@@ -145,4 +145,4 @@ class node_link {
   std::uint32_t readers_done_ = 0;  ///< the last exchange known to be over on all members
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Runs a rank's part of a collective, and notes what it throws.
 template <class Part>
@@ -116,4 +116,4 @@ inline constexpr const char* no_more_use =
 void start_roll_calls() noexcept;
 void note_end_of_job() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 namespace {
 
@@ -199,4 +199,4 @@ team_state::~team_state() {
   if (own_block_ != nullptr) registry().retired_blocks.push_back(own_block_);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 struct team_state {
   /// Builds the team whose members (world ranks; none: all ranks of the job) all
@@ -122,4 +122,4 @@ inline constexpr std::uint32_t end_number = 2;
 void start_teams() noexcept;
 void end_teams() noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::global

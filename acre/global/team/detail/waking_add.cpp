@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace acre::detail {
+namespace acre::global {
 
 void wake_owner(const team& members, rank_t member, global_ptr<std::uint64_t> count) {
   if (count.is_local()) runtime::ring_bell(members.world_rank(member));
@@ -34,4 +34,4 @@ void throw_has_left(const char* call, const char* who) {
               "see what it has thrown");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

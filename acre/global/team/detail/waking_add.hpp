@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// In a count: a member has left by an exception, and adds nothing any more.
 inline constexpr std::uint64_t left_bit = std::uint64_t{1} << 63;
@@ -24,4 +24,4 @@ void say_that_one_has_left(const team& members, rank_t member,
 /// @param call  "event::wait"
 [[noreturn]] void throw_has_left(const char* call, const char* who);
 
-}  // namespace acre::detail
+}  // namespace acre::global

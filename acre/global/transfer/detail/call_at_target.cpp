@@ -13,7 +13,7 @@
 #include <array>
 #include <cstring>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 using runtime::awaited;
@@ -24,8 +24,9 @@ template <class Use>
 void as_note(const packed_call& call, Use&& use) {
   const std::array<word, 3> words{static_cast<word>(call.invoker), 0, 0};
   send_counted([&] {
-    use(runtime::owner_note{
-        .handler = handler_ids::rpc_request, .arguments = words, .payload = call.arguments});
+    use(runtime::owner_note{.handler = global::handler_ids::rpc_request,
+                            .arguments = words,
+                            .payload = call.arguments});
   });
 }
 
@@ -47,7 +48,7 @@ void send_behind_put(rank_t target, const packed_call& call) noexcept {
 template <class Put>
 void put_large_then_call(std::uint64_t target_bits, std::size_t room, put_route route,
                          const packed_call& call, Put&& put) {
-  const awaited<fabric::operation> under_way(room, put);
+  const runtime::awaited<fabric::operation> under_way(room, put);
   if (route == put_route::call_follows) send_behind_put(rank_of(target_bits), call);
   under_way.wait("put");
   if (route == put_route::call_when_complete) send_call(rank_of(target_bits), call);
@@ -145,4 +146,4 @@ void start_box_with_call(std::uint64_t target_bits, const void* source, const fa
   if (route == put_route::call_follows) send_behind_put(rank_of(target_bits), call);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// A function of rpc.hpp and the bytes of its arguments.
 struct packed_call {
@@ -72,4 +72,4 @@ void start_put_with_call(std::uint64_t target_bits, const void* source, std::siz
 void start_box_with_call(std::uint64_t target_bits, const void* source, const fabric::box& shape,
                          put_route route, const packed_call& call, fabric::operation& done);
 
-}  // namespace acre::detail
+}  // namespace acre::global

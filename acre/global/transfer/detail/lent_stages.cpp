@@ -14,7 +14,7 @@
 #include <mutex>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 /// Gives a stage of this rank's memory, or 0.
@@ -136,4 +136,4 @@ lent_stage borrow_stage(rank_t owner) {
 
 void give_stage_back(std::uint64_t bits) noexcept { borrowed.give_back(bits); }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// A stage that has been borrowed, or none. One that is not kept goes back to its owner: its use
 /// has failed, and a put to it may be under way, which the message that frees it comes behind.
@@ -43,4 +43,4 @@ class lent_stage {
 /// It may be borrowed again. Any thread, in handlers too.
 void give_stage_back(std::uint64_t bits) noexcept;
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 using fabric::word;
@@ -89,7 +89,7 @@ struct bring : fabric::operation, runtime::pooled {
   return true;
 }
 
-void give_runs(const message& request, responder& respond) {
+void give_runs(const message& request, runtime::responder& respond) {
   runs_there which = runs_there::of(request.payload);
   const word landing = request.arguments[1];
   const bool is_brought = landing != 0 && try_bring(request.header.source, landing, which);
@@ -97,10 +97,10 @@ void give_runs(const message& request, responder& respond) {
     which.runs.count = std::min(which.runs.count, runs_of_message(which.runs.shape.run_bytes()));
   }
   const word words[] = {request.arguments[0], which.runs.count};
-  if (is_brought) return respond.reply(handler_ids::box_answer, words);
+  if (is_brought) return respond.reply(global::handler_ids::box_answer, words);
   const auto packed = std::make_unique_for_overwrite<std::byte[]>(which.runs.bytes());
   fabric::pack_remote(packed.get(), which.first(), which.runs);
-  respond.reply(handler_ids::box_answer, words, {packed.get(), which.runs.bytes()});
+  respond.reply(global::handler_ids::box_answer, words, {packed.get(), which.runs.bytes()});
 }
 
 // --- at the asker -----------------------------------------------------------------
@@ -152,9 +152,9 @@ class packed_get : public runtime::pooled {
   template <class Send>
   void ask(rank_t owner, Send&& send) {
     const std::array<word, 2> words{
-        runtime::lend(this, owner, handler_ids::box_answer),
+        runtime::lend(this, owner, global::handler_ids::box_answer),
         landing_ == nullptr ? word{0} : word{runtime::segment_offset(landing_)}};
-    send(handler_ids::box_request, words, left_.as_payload());
+    send(global::handler_ids::box_request, words, left_.as_payload());
   }
 
   /// @return whether that was all
@@ -186,7 +186,7 @@ class packed_get : public runtime::pooled {
   box_share share_;
 };
 
-void take_runs(const message& answer, responder& respond) {
+void take_runs(const message& answer, runtime::responder& respond) {
   const rank_t owner = answer.header.source;
   auto* const get = &runtime::returned<packed_get>(answer.header, answer.arguments[0]);
   if (get->take(answer.arguments[1], answer.payload, owner)) {
@@ -194,20 +194,20 @@ void take_runs(const message& answer, responder& respond) {
     return runtime::count_answer(false);
   }
   get->ask(owner,
-           [&](handler_id handler, std::span<const word> words,
+           [&](runtime::handler_id handler, std::span<const word> words,
                std::span<const std::byte> payload) { respond.reply(handler, words, payload); });
 }
 
 [[maybe_unused]] const bool packed_gets_registered =
-    runtime::set_builtin_handler(handler_ids::box_request, give_runs,
+    runtime::set_builtin_handler(global::handler_ids::box_request, give_runs,
                                  {.arguments = 2, .payload_bytes = sizeof(runs_there)}) &&
-    runtime::set_builtin_handler(handler_ids::box_answer, take_runs, {.arguments = 2});
+    runtime::set_builtin_handler(global::handler_ids::box_answer, take_runs, {.arguments = 2});
 
 /// Begins a get; the record is whose completes it from then on.
 void start(rank_t owner, std::unique_ptr<packed_get> get) {
   runtime::begin_posted();
   try {
-    get->ask(owner, [&](handler_id handler, std::span<const word> words,
+    get->ask(owner, [&](runtime::handler_id handler, std::span<const word> words,
                         std::span<const std::byte> payload) {
       runtime::send(owner, handler, words, payload);
     });
@@ -233,4 +233,4 @@ void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

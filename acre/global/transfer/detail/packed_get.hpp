@@ -15,7 +15,7 @@
 
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Complete after quiet(), or when the share's end is told. Cost: 2 M for each 256 KiB (512 where
 /// they land in place), and a W of the owner's, where messages follow puts; else 2 M for each
@@ -25,4 +25,4 @@ namespace acre::detail {
 void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
                 const box_share& share);
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::global {
 namespace {
 
 using at_owner::answer;
@@ -110,4 +110,4 @@ void put_packed(rank_t owner, const runs_there& target, const std::byte* source,
             [&](const runs_there& part) { put_by_stage(owner, part, source, share); });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -15,7 +15,7 @@
 
 #include <cstddef>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Complete after quiet(), or when the share's end is told; until then a source that is dense here
 /// must stay as it is. Cost: W + 2 M for each 256 KiB, and 2 M more where a stage has to be
@@ -25,4 +25,4 @@ namespace acre::detail {
 void put_packed(rank_t owner, const runs_there& target, const std::byte* source,
                 const box_share& share);
 
-}  // namespace acre::detail
+}  // namespace acre::global

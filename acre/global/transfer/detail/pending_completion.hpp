@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// @tparam T  what is told: a value, or void
 template <class Way, class T>
@@ -390,4 +390,4 @@ auto start_get_box(std::uint64_t source, void* target, const fabric::box& shape,
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -18,7 +18,7 @@
 #include <span>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// It goes as it is into a message.
 struct runs_there {
@@ -106,4 +106,4 @@ void with_end(fabric::operation& done, Issue&& issue) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

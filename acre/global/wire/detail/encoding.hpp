@@ -25,7 +25,7 @@ class message_view;
 template <class Iterator, class Sentinel>
 class iterated_message_view;
 
-namespace detail {
+namespace global {
 
 /// Handles that do not travel to several ranks, or at all: their headers say so.
 template <class T>
@@ -36,7 +36,7 @@ inline constexpr bool is_of_its_rank = false;
 template <class T>
 inline constexpr bool travels_by_id = false;
 
-}  // namespace detail
+}  // namespace global
 
 // Concepts that begin others, so that compilers name the cure: their names are what they print.
 
@@ -45,16 +45,16 @@ concept a_value_and_no_reference = !std::is_reference_v<T>;
 /// An object_ref counts references, and its count is for one: what is kept or given to several is
 /// the object's id(), of which each may make a reference.
 template <class T>
-concept object_refs_are_given_as_their_id = !detail::counts_references<std::remove_cv_t<T>>;
+concept object_refs_are_given_as_their_id = !global::counts_references<std::remove_cv_t<T>>;
 /// Each member of a team has a handle of its own, which split() gives.
 template <class T>
-concept a_team_stays_with_its_members = !detail::is_of_its_rank<std::remove_cv_t<T>>;
+concept a_team_stays_with_its_members = !global::is_of_its_rank<std::remove_cv_t<T>>;
 
 template <class T>
 concept gives_no_handle = a_value_and_no_reference<T> && object_refs_are_given_as_their_id<T> &&
                           a_team_stays_with_its_members<T>;
 
-namespace detail {
+namespace global {
 
 // --- acre_fields ---------------------------------------------------------------
 
@@ -211,15 +211,15 @@ inline constexpr bool refers_to_memory =
 template <class T>
 consteval bool is_plain();
 
-}  // namespace detail
+}  // namespace global
 
 /// Whether T is sent as the bytes it consists of. Specialise it to true for a
 /// type that holds pointers which do mean the same on every rank, or that can
 /// be copied as bytes although C++ does not know it; to false to forbid it.
 template <class T>
-inline constexpr bool travels_as_bytes = detail::is_plain<T>();
+inline constexpr bool travels_as_bytes = global::is_plain<T>();
 
-namespace detail {
+namespace global {
 
 template <class T>
 inline constexpr bool arguments_travel_as_bytes = true;
@@ -326,7 +326,7 @@ template <class Tuple>
 struct all_elements;
 template <template <class...> class Tuple, class... Elements>
 struct all_elements<Tuple<Elements...>> {
-  static constexpr bool can_travel = (detail::can_travel<Elements>() && ...);
+  static constexpr bool can_travel = (global::can_travel<Elements>() && ...);
 };
 
 /// Looks through the standard containers. It stops at acre_fields, acre_save and
@@ -390,5 +390,5 @@ consteval void require_serializable() {
   }
 }
 
-}  // namespace detail
+}  // namespace global
 }  // namespace acre

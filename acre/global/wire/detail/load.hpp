@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 template <class T>
 T load(reader& from);
@@ -223,27 +223,27 @@ T load(reader& from) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global
 
 namespace acre {
 
 template <class T>
 T reader::read() {
-  return detail::load<T>(*this);
+  return global::load<T>(*this);
 }
 
 template <class T>
 void reader::read_into(T& target) {
-  constexpr detail::encoding how = detail::encoding_of<T>;
-  if constexpr (how == detail::encoding::fields) {
-    detail::load_fields(*this, target,
-                        typename detail::checked_fields<detail::fields_of<T>>::indices{});
-  } else if constexpr (how == detail::encoding::array || how == detail::encoding::c_array) {
+  constexpr global::encoding how = global::encoding_of<T>;
+  if constexpr (how == global::encoding::fields) {
+    global::load_fields(*this, target,
+                        typename global::checked_fields<global::fields_of<T>>::indices{});
+  } else if constexpr (how == global::encoding::array || how == global::encoding::c_array) {
     for (auto& element : target) read_into(element);
-  } else if constexpr (how == detail::encoding::bytes && detail::is_large<T>) {
+  } else if constexpr (how == global::encoding::bytes && global::is_large<T>) {
     std::memcpy(static_cast<void*>(&target), take(sizeof(T)), sizeof(T));
   } else {
-    target = detail::load<T>(*this);
+    target = global::load<T>(*this);
   }
 }
 

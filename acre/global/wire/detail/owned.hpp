@@ -18,7 +18,7 @@ namespace acre {
 template <class T>
 class future;
 
-namespace detail {
+namespace global {
 
 // --- arguments --------------------------------------------------------------------
 
@@ -191,5 +191,5 @@ template <class T>
   }
 }
 
-}  // namespace detail
+}  // namespace global
 }  // namespace acre

@@ -13,7 +13,7 @@ namespace acre {
 /// alignment can be read in place.
 inline constexpr std::size_t payload_alignment = 8;
 
-namespace detail {
+namespace global {
 
 [[noreturn]] void throw_truncated(std::size_t needed, std::size_t left);
 [[noreturn]] void throw_absurd_count(std::uint64_t count, std::size_t left);
@@ -25,7 +25,7 @@ namespace detail {
 [[noreturn]] void throw_valueless();
 [[noreturn]] void throw_no_room(std::size_t needed, std::size_t left);
 
-}  // namespace detail
+}  // namespace global
 
 /// Reads values from a payload, in the order in which they were written.
 ///
@@ -52,7 +52,7 @@ class reader {
 
   /// @throws acre::error when something is left
   void expect_end() const {
-    if (cursor_ != end_) detail::throw_trailing(remaining());
+    if (cursor_ != end_) global::throw_trailing(remaining());
   }
 
   // The following are what read() consists of.
@@ -60,7 +60,7 @@ class reader {
   /// The next `bytes` bytes.
   [[nodiscard]] const std::byte* take(std::size_t bytes) {
     if (bytes > remaining()) [[unlikely]] {
-      detail::throw_truncated(bytes, remaining());
+      global::throw_truncated(bytes, remaining());
     }
     const std::byte* taken = cursor_;
     cursor_ += bytes;
@@ -72,7 +72,7 @@ class reader {
     std::uint64_t count;
     std::memcpy(&count, take(sizeof count), sizeof count);
     if (count > remaining() / least) [[unlikely]] {
-      detail::throw_absurd_count(count, remaining());
+      global::throw_absurd_count(count, remaining());
     }
     return count;
   }
@@ -93,7 +93,7 @@ class reader {
   class nested {
    public:
     explicit nested(reader& from) : from_(from) {
-      if (++from_.depth_ > max_depth) detail::throw_too_deep();
+      if (++from_.depth_ > max_depth) global::throw_too_deep();
     }
     nested(const nested&) = delete;
     nested& operator=(const nested&) = delete;

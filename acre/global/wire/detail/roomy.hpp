@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// Larger values are kept in the heap.
 inline constexpr std::size_t most_on_stack = std::size_t{64} << 10;
@@ -57,4 +57,4 @@ class roomy<T&, false> {
   T* value_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::global

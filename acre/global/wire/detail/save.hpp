@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::global {
 
 /// What is known of the size of all values of a type.
 struct size_bounds {
@@ -320,4 +320,4 @@ consteval size_bounds bounds_as_sent() {
   return bounds_of_all<std::remove_cvref_t<decltype(as_sent(std::declval<const T&>()))>...>();
 }
 
-}  // namespace acre::detail
+}  // namespace acre::global

@@ -9,7 +9,7 @@
 #include <pugixml.hpp>
 #include <string>
 
-namespace acre::topology {
+namespace acre::machines {
 
 /// @param offset as pugixml counts: -1 where it knows none
 inline std::size_t line_of(const source_text& file, std::ptrdiff_t offset) {
@@ -27,4 +27,4 @@ inline pugi::xml_document parse_xml(const source_text& file) {
   return document;
 }
 
-}  // namespace acre::topology
+}  // namespace acre::machines

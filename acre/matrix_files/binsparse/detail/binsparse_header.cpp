@@ -11,7 +11,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 using nlohmann::json;
@@ -257,4 +257,4 @@ std::string text_of(const binsparse_header& header) {
   return all.dump(indent);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

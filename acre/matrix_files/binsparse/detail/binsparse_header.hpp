@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// CSC is the transposed of CSR, COOC of COOR; D…: rows without entries are left out.
 enum class binsparse_format : std::uint8_t { csr, csc, dcsr, dcsc, coor, cooc };
@@ -69,4 +69,4 @@ auto in_call(const char* call, F&& f) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

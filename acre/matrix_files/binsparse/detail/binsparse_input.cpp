@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 constexpr const char* load_binsparse_call = "load_binsparse";
@@ -46,13 +46,13 @@ binsparse_input::binsparse_input(const team& members, const std::string& path,
     : members_(members), path_(path), group_(group), where_(where) {
   while (group_.ends_with('/')) group_.pop_back();
   if (!group_.empty() && !group_.starts_with('/')) group_ = "/" + group_;
-  const std::string text = on_first(members, load_binsparse_call, where, [&] {
+  const std::string text = global::on_first(members, load_binsparse_call, where, [&] {
     const hdf5_value value = hdf5_attribute(path_, path_of(""), "binsparse", site{});
     if (const auto* found = std::get_if<std::string>(&value)) return *found;
     throw error(load_binsparse_call, path_ + ": the attribute \"binsparse\" is no text", "");
   });
   header_ = binsparse_header_of(text, path_ + ": " + path_of(""));
-  pointed_ = on_first(members, load_binsparse_call, where, [&] {
+  pointed_ = global::on_first(members, load_binsparse_call, where, [&] {
     const std::uint64_t parts = header_.is_complex ? 2 : 1;
     if (header_.entries > nowhere / 2) {
       throw error(load_binsparse_call, path_ + " says more entries than any file has", "");
@@ -140,7 +140,7 @@ void binsparse_input::together(const std::string& name, const std::function<void
   const auto no_room = [&] {
     mine = {0, "and what follows has no room in this member's memory", "read it with more ranks"};
   };
-  succeed_together(members_, load_binsparse_call, where_, [&] {
+  global::succeed_together(members_, load_binsparse_call, where_, [&] {
     try {
       part();
     } catch (const binsparse_fault& found) {
@@ -186,7 +186,7 @@ std::complex<long double> binsparse_input::read_one(const std::string& name) {
 }
 
 std::vector<std::uint32_t> binsparse_input::numbers(const std::string& name) {
-  const auto count = on_first(members_, load_binsparse_call, where_, [&] {
+  const auto count = global::on_first(members_, load_binsparse_call, where_, [&] {
     const auto found = hdf5_info(path_, path_of(name));
     if (found && found->extents.size() == 1) return found->extents[0];
     throw error(load_binsparse_call,
@@ -311,4 +311,4 @@ void binsparse_input::check_half() {
   });
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

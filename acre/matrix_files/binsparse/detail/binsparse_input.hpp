@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// An element of a dataset cannot be what it should be.
 struct binsparse_fault {
@@ -83,9 +83,9 @@ class binsparse_input {
   /// @throws acre::error when a T cannot hold the values
   template <class T>
   void check_type() const {
-    using part = typename part_of_number<T>::type;
+    using part = typename base::part_of_number<T>::type;
     if constexpr (!std::is_empty_v<T>) {
-      if (header_.is_complex && !is_complex<T>) throw_other_type();
+      if (header_.is_complex && !base::is_complex<T>) throw_other_type();
       if (!header_.is_iso && !holds_binsparse<part>(header_.values)) throw_other_type();
       if (header_.symmetry == binsparse_symmetry::skew && std::is_unsigned_v<part>) {
         throw_other_type();
@@ -143,13 +143,13 @@ class binsparse_input {
       return value;  // check_type() lets none with another sign pass
     } else {
       if (header_.symmetry == binsparse_symmetry::skew) return static_cast<T>(-value);
-      return header_.symmetry == binsparse_symmetry::hermitian ? conjugate(value) : value;
+      return header_.symmetry == binsparse_symmetry::hermitian ? base::conjugate(value) : value;
     }
   }
 
   template <class T>
   void read_values(std::vector<T>& values) {
-    using part = typename part_of_number<T>::type;
+    using part = typename base::part_of_number<T>::type;
     if constexpr (!std::is_empty_v<T>) {
       const std::size_t parts = header_.is_complex ? 2 : 1;
       if (header_.is_iso && header_.entries != 0) {
@@ -162,7 +162,7 @@ class binsparse_input {
         std::vector<part> numbers;
         read_numbers(numbers, values, parts);
         for (std::size_t i = 0; i < values.size(); ++i) {
-          if constexpr (is_complex<T>) {
+          if constexpr (base::is_complex<T>) {
             values[i] = parts == 2 ? T(numbers[2 * i], numbers[2 * i + 1]) : T(numbers[i]);
           } else {
             values[i] = numbers[i];
@@ -184,12 +184,12 @@ class binsparse_input {
   /// The one value of all entries. @throws acre::error when it is no T
   template <class T>
   [[nodiscard]] T one_value() {
-    using part = typename part_of_number<T>::type;
+    using part = typename base::part_of_number<T>::type;
     const std::complex<long double> value = read_one("values");
     const auto real = static_cast<part>(0);
     if (header_.values == "bint8") return T(value.real() != 0 ? 1 : real);
     if (!holds_value<part>(value.real()) || !holds_value<part>(value.imag())) throw_other_type();
-    if constexpr (is_complex<T>) {
+    if constexpr (base::is_complex<T>) {
       return {static_cast<part>(value.real()), static_cast<part>(value.imag())};
     } else {
       return static_cast<T>(value.real());
@@ -264,4 +264,4 @@ class binsparse_input {
   std::vector<std::uint64_t> minors_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// Where a group's datasets are; the file itself is the group "/".
 [[nodiscard]] inline std::string in_group(std::string group, const std::string& name) {
@@ -39,7 +39,7 @@ namespace acre::detail {
 template <class T>
 void write_csr(hdf5_writer& file, const std::string& group, const csr_matrix<T>& a,
                binsparse_header header, const site& where) {
-  using part = typename part_of_number<T>::type;
+  using part = typename base::part_of_number<T>::type;
   const team& members = a.members();
   const csr_rows<T> rows = a.local();
   const std::size_t entries = a.local_entries();
@@ -49,7 +49,7 @@ void write_csr(hdf5_writer& file, const std::string& group, const csr_matrix<T>&
   header.pointers_to_1 = binsparse_type_of<std::uint64_t>();
   header.indices_1 = binsparse_type_of<column_t>();
   header.values = binsparse_type_of<part>();
-  header.is_complex = is_complex<T>;
+  header.is_complex = base::is_complex<T>;
   header.is_iso = std::is_empty_v<T>;
 
   const bool is_last = members.rank() + 1 == members.size();
@@ -68,7 +68,7 @@ void write_csr(hdf5_writer& file, const std::string& group, const csr_matrix<T>&
   } else if constexpr (std::is_same_v<T, bool>) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows.values);
     file.store_joined(values, std::span(bytes, entries), where);
-  } else if constexpr (is_complex<T>) {
+  } else if constexpr (base::is_complex<T>) {
     const auto* parts = reinterpret_cast<const part*>(rows.values);
     file.store_joined(values, std::span(parts, 2 * entries), where);
   } else {
@@ -77,4 +77,4 @@ void write_csr(hdf5_writer& file, const std::string& group, const csr_matrix<T>&
   file.attribute(is_root(group) ? "/" : group, "binsparse", text_of(header), where);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 constexpr const char* load_blocks_call = "load_binsparse_blocks";
@@ -122,4 +122,4 @@ void check_elements(const binsparse_header& header, const block_distribution& wa
               "block_sizes::covering(rows, size) cuts any number into blocks");
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

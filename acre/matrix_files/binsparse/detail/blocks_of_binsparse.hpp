@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// @throws acre::error when a csr_matrix has not so many rows or columns
 void check_size_of_rows(const binsparse_header& header, const std::string& path, const site& where);
@@ -34,4 +34,4 @@ void require_blocks(const binsparse_header& header, const std::string& path, con
 void check_elements(const binsparse_header& header, const block_distribution& wanted,
                     const std::string& path, const site& where);
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

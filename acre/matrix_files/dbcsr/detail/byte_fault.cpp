@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 constexpr std::uint64_t no_byte = ~std::uint64_t{0};
 
-void agree(const team_file& file, const char* call, const std::optional<byte_fault>& mine) {
+void agree(const global::team_file& file, const char* call, const std::optional<byte_fault>& mine) {
   const team& members = file.members();
   const std::vector<std::uint64_t> bytes =
       members.allgather(mine ? mine->byte : no_byte, file.where());
@@ -30,9 +30,9 @@ void agree(const team_file& file, const char* call, const std::optional<byte_fau
 
 }  // namespace
 
-void read_together(team_file& file, const char* call, const std::function<void()>& read) {
+void read_together(global::team_file& file, const char* call, const std::function<void()>& read) {
   std::optional<byte_fault> mine;
-  succeed_together(file.members(), call, file.where(), [&] {
+  global::succeed_together(file.members(), call, file.where(), [&] {
     try {
       read();
     } catch (const byte_fault& found) {
@@ -43,4 +43,4 @@ void read_together(team_file& file, const char* call, const std::function<void()
   agree(file, call, mine);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

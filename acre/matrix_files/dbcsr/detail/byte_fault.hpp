@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// A file cannot be what it should be.
 struct byte_fault {
@@ -21,6 +21,6 @@ struct byte_fault {
 /// Collective. Cost: 1 allreduce and 2 allgathers.
 /// @param call  "load_dbcsr"
 /// @throws acre::error on all members: the fault of the lowest byte, or what the file failed with
-void read_together(team_file& file, const char* call, const std::function<void()>& read);
+void read_together(global::team_file& file, const char* call, const std::function<void()>& read);
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <string>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 /// The blocks first … last - 1 of a chunk.
 class chunk_index {
  public:
-  chunk_index(team_file& file, const dbcsr_layout& layout, const dbcsr_chunk& chunk,
+  chunk_index(global::team_file& file, const dbcsr_layout& layout, const dbcsr_chunk& chunk,
               std::uint64_t first, std::uint64_t last)
       : layout_(layout), chunk_(chunk), first_(first) {
     begins_ = dbcsr_integers(file, chunk.index, layout.rows.size() + 1, "the rows of a chunk");
@@ -88,7 +88,7 @@ class chunk_index {
 
 }  // namespace
 
-std::vector<dbcsr_block> dbcsr_share(team_file& file, const dbcsr_layout& layout) {
+std::vector<dbcsr_block> dbcsr_share(global::team_file& file, const dbcsr_layout& layout) {
   const team& members = file.members();
   const std::uint64_t all = layout.all_blocks();
   const auto cut = [&](std::uint64_t member) {
@@ -110,4 +110,4 @@ std::vector<dbcsr_block> dbcsr_share(team_file& file, const dbcsr_layout& layout
   return blocks;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

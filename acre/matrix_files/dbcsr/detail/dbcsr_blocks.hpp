@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 struct dbcsr_block {
   std::uint32_t row;
@@ -22,11 +22,12 @@ struct dbcsr_block {
 
 /// This member's share of all blocks, by where their elements lie; those that have been deleted are
 /// left out. Local. @throws byte_fault
-[[nodiscard]] std::vector<dbcsr_block> dbcsr_share(team_file& file, const dbcsr_layout& layout);
+[[nodiscard]] std::vector<dbcsr_block> dbcsr_share(global::team_file& file,
+                                                   const dbcsr_layout& layout);
 
 /// f(block, elements) of each; blocks that lie one behind the other are read at once.
 template <class F>
-void each_dbcsr_block(team_file& file, std::span<const dbcsr_block> blocks, F&& f) {
+void each_dbcsr_block(global::team_file& file, std::span<const dbcsr_block> blocks, F&& f) {
   constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
   std::vector<std::byte> run;
   for (std::size_t first = 0; first < blocks.size() && file.is_good();) {
@@ -45,4 +46,4 @@ void each_dbcsr_block(team_file& file, std::span<const dbcsr_block> blocks, F&& 
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 constexpr std::string_view magic = "DBCSRv_1.0";
@@ -40,7 +40,7 @@ std::uint32_t checked(std::int32_t number, std::int32_t least, std::uint64_t byt
   throw byte_fault{byte, what + " cannot be " + std::to_string(number), ""};
 }
 
-void read_names(team_file& file, dbcsr_layout& layout) {
+void read_names(global::team_file& file, dbcsr_layout& layout) {
   std::array<char, dbcsr_layout::chunks_byte> text{};
   if (file.bytes() < text.size()) {
     throw byte_fault{file.bytes(), "the file ends within its head", "it may not be whole"};
@@ -68,8 +68,8 @@ void check_type(std::int32_t type) {
                    ""};
 }
 
-std::vector<std::uint32_t> read_sizes(team_file& file, std::uint64_t byte, std::uint64_t count,
-                                      const char* what) {
+std::vector<std::uint32_t> read_sizes(global::team_file& file, std::uint64_t byte,
+                                      std::uint64_t count, const char* what) {
   const std::vector<std::int32_t> read = dbcsr_integers(file, byte, count, what);
   std::vector<std::uint32_t> sizes;
   sizes.reserve(count);
@@ -79,7 +79,8 @@ std::vector<std::uint32_t> read_sizes(team_file& file, std::uint64_t byte, std::
   return sizes;
 }
 
-void read_counts(team_file& file, std::uint64_t byte, std::uint64_t chunks, dbcsr_layout& layout) {
+void read_counts(global::team_file& file, std::uint64_t byte, std::uint64_t chunks,
+                 dbcsr_layout& layout) {
   const std::vector<std::int32_t> counts =
       dbcsr_integers(file, byte, 2 * chunks, "the counts of its chunks");
   layout.chunks.resize(chunks);
@@ -163,8 +164,8 @@ std::string dbcsr_layout::head() const {
   return text;
 }
 
-std::vector<std::int32_t> dbcsr_integers(team_file& file, std::uint64_t byte, std::uint64_t count,
-                                         const char* what) {
+std::vector<std::int32_t> dbcsr_integers(global::team_file& file, std::uint64_t byte,
+                                         std::uint64_t count, const char* what) {
   if (file.bytes() < byte + 4 * count) {
     throw byte_fault{file.bytes(),
                      std::string("the file ends within ") + what + ", which go on to byte " +
@@ -176,7 +177,7 @@ std::vector<std::int32_t> dbcsr_integers(team_file& file, std::uint64_t byte, st
   return read;
 }
 
-dbcsr_layout read_dbcsr_layout(team_file& file) {
+dbcsr_layout read_dbcsr_layout(global::team_file& file) {
   dbcsr_layout layout;
   read_names(file, layout);
   const auto numbers = dbcsr_integers(file, dbcsr_layout::chunks_byte, 4, "its head");
@@ -198,4 +199,4 @@ dbcsr_layout read_dbcsr_layout(team_file& file) {
   return layout;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

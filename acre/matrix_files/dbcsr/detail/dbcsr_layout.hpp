@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// What elements are, by the numbers that files have for them.
 enum class dbcsr_type : std::int32_t { real_4 = 1, real_8 = 3, complex_4 = 5, complex_8 = 7 };
@@ -68,9 +68,9 @@ struct dbcsr_layout {
 };
 
 /// So many integers of a file. @throws byte_fault, that says what they are, when it ends before
-[[nodiscard]] std::vector<std::int32_t> dbcsr_integers(team_file& file, std::uint64_t byte,
+[[nodiscard]] std::vector<std::int32_t> dbcsr_integers(global::team_file& file, std::uint64_t byte,
                                                        std::uint64_t count, const char* what);
 /// The head of a file, in which all fits together. Local. @throws byte_fault
-[[nodiscard]] dbcsr_layout read_dbcsr_layout(team_file& file);
+[[nodiscard]] dbcsr_layout read_dbcsr_layout(global::team_file& file);
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

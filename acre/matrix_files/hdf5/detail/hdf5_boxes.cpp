@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 /// From one element to the next in each dimension, by rows.
@@ -91,4 +91,4 @@ bool merged_boxes::merge(part& last, const part& added) {
   return true;
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// How many a box has.
 [[nodiscard]] std::size_t elements_in(std::span<const std::size_t> extents) noexcept;
@@ -101,4 +101,4 @@ void merged_boxes::cut(const part& whole, std::size_t most, F& f) {
   }
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

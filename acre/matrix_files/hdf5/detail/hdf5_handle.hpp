@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace acre::detail::hdf5 {
+namespace acre::matrix_files::hdf5 {
 
 /// Closes it at its end.
 class handle {
@@ -33,4 +33,4 @@ class handle {
   close close_ = nullptr;
 };
 
-}  // namespace acre::detail::hdf5
+}  // namespace acre::matrix_files::hdf5

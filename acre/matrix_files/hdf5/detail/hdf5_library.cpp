@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace acre::detail::hdf5 {
+namespace acre::matrix_files::hdf5 {
 namespace {
 
 constexpr const char* pattern_key = "acre_pattern";
@@ -40,7 +40,7 @@ class silence {
   silence& operator=(const silence&) = delete;
 
  private:
-  const file_size_signal_blocked blocked_;
+  const base::file_size_signal_blocked blocked_;
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
 };
@@ -552,4 +552,4 @@ hdf5_value attribute_of(const std::string& path, const std::string& name, const 
               "h5dump -A lists all keys and what they have");
 }
 
-}  // namespace acre::detail::hdf5
+}  // namespace acre::matrix_files::hdf5

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::detail::hdf5 {
+namespace acre::matrix_files::hdf5 {
 
 /// "HDF5 1.10.8 reading run.h5": for the errors of a child (base/child_stream.hpp) that reads it.
 [[nodiscard]] std::string reader_of(const std::string& path);
@@ -89,4 +89,4 @@ class file_for_writing {
 [[nodiscard]] hdf5_value attribute_of(const std::string& path, const std::string& name,
                                       const std::string& key, const site& where);
 
-}  // namespace acre::detail::hdf5
+}  // namespace acre::matrix_files::hdf5

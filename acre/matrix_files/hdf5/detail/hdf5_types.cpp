@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::detail::hdf5 {
+namespace acre::matrix_files::hdf5 {
 namespace {
 
 static_assert(std::is_same_v<hid_t, handle::id> && std::is_same_v<herr_t, int>);
@@ -154,4 +154,4 @@ bool holds_all(const hdf5_type& type, handle::id in_file) {
          });
 }
 
-}  // namespace acre::detail::hdf5
+}  // namespace acre::matrix_files::hdf5

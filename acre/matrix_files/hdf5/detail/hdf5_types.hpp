@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace acre::detail::hdf5 {
+namespace acre::matrix_files::hdf5 {
 
 /// As elements lie in memory.
 [[nodiscard]] handle make_type(const hdf5_type& type);
@@ -16,4 +16,4 @@ namespace acre::detail::hdf5 {
 /// Whether all values of a type in a file are values of this one.
 [[nodiscard]] bool holds_all(const hdf5_type& type, handle::id in_file);
 
-}  // namespace acre::detail::hdf5
+}  // namespace acre::matrix_files::hdf5

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 constexpr std::size_t compressed_piece_bytes = std::size_t{1} << 18;
@@ -19,7 +19,7 @@ constexpr std::size_t compressed_piece_bytes = std::size_t{1} << 18;
 
 class market_source::decompressor {
  public:
-  explicit decompressor(team_file& file)
+  explicit decompressor(global::team_file& file)
       : file_(file), input_(compressed_piece_bytes), scratch_(compressed_piece_bytes) {
     begin_again();
   }
@@ -74,7 +74,7 @@ class market_source::decompressor {
     return filled;
   }
 
-  team_file& file_;
+  global::team_file& file_;
   std::optional<gzip_stream> stream_;
   std::vector<std::byte> input_;
   std::vector<std::byte> scratch_;
@@ -82,7 +82,7 @@ class market_source::decompressor {
   std::uint64_t at_ = 0;         ///< in the text
 };
 
-market_source::market_source(team_file& file) : file_(file), bytes_(file.bytes()) {}
+market_source::market_source(global::team_file& file) : file_(file), bytes_(file.bytes()) {}
 market_source::~market_source() = default;
 
 bool market_source::open() {
@@ -108,4 +108,4 @@ void market_source::read(std::uint64_t offset, std::span<std::byte> text) {
   if (!gzip_->read(offset, text)) file_.fail(EIO);
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

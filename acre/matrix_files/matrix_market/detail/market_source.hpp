@@ -13,12 +13,12 @@
 #include <memory>
 #include <span>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 class market_source {
  public:
   /// @param file  outlives it
-  explicit market_source(team_file& file);
+  explicit market_source(global::team_file& file);
   ~market_source();
   market_source(const market_source&) = delete;
   market_source& operator=(const market_source&) = delete;
@@ -38,9 +38,9 @@ class market_source {
  private:
   class decompressor;
 
-  team_file& file_;
+  global::team_file& file_;
   std::uint64_t bytes_;
   std::unique_ptr<decompressor> gzip_;  ///< null: the file is not compressed
 };
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

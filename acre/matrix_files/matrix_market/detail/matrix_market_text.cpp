@@ -13,7 +13,7 @@
 #include <new>
 #include <utility>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
@@ -22,11 +22,11 @@ constexpr std::size_t most_of_header = std::size_t{16} << 20;
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 40;
 }  // namespace
 
-market_share::market_share(team_file& file, market_numbers numbers)
+market_share::market_share(global::team_file& file, market_numbers numbers)
     : file_(file), source_(file), numbers_(numbers) {}
 
 void market_share::throw_no_negative(std::string_view text) {
-  throw bad_line{
+  throw base::bad_line{
       "the negative of " + in_quotes(text) + " is out of the range of the type that is loaded",
       "load it as a larger type"};
 }
@@ -59,7 +59,8 @@ std::optional<std::string_view> market_share::next_text() {
     const std::size_t unfinished = buffer_.size() - at_;
     if (unfinished > most_of_line) {
       ++lines_;
-      throw bad_line{"the line is longer than " + std::to_string(most_of_line) + " bytes", ""};
+      throw base::bad_line{"the line is longer than " + std::to_string(most_of_line) + " bytes",
+                           ""};
     }
     if (!read_more()) break;
     from = unfinished;
@@ -76,22 +77,22 @@ void market_share::read_header() {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::string_view banner = next_text().value_or(std::string_view());
   if (banner.starts_with(byte_order_mark)) banner.remove_prefix(byte_order_mark.size());
-  read_market_banner(banner, header_);
-  if (header_.field == market_field::complex && numbers_ == market_numbers::real) {
-    throw bad_line{"entries are complex, and real numbers are loaded",
-                   "load it as std::complex<double>"};
+  base::read_market_banner(banner, header_);
+  if (header_.field == base::market_field::complex && numbers_ == market_numbers::real) {
+    throw base::bad_line{"entries are complex, and real numbers are loaded",
+                         "load it as std::complex<double>"};
   }
   for (;;) {
     const auto text = next_text();
-    if (!text) throw bad_line{"the file ends before its size line", ""};
-    if (is_market_comment(*text)) continue;
-    read_market_sizes(*text, header_);
+    if (!text) throw base::bad_line{"the file ends before its size line", ""};
+    if (base::is_market_comment(*text)) continue;
+    base::read_market_sizes(*text, header_);
     break;
   }
   if (header_.rows > most_rows || header_.columns > std::numeric_limits<column_t>::max()) {
-    throw bad_line{"a matrix of " + std::to_string(header_.rows) + " rows and " +
-                       std::to_string(header_.columns) + " columns is too large",
-                   "columns have 32 bits, rows 40"};
+    throw base::bad_line{"a matrix of " + std::to_string(header_.rows) + " rows and " +
+                             std::to_string(header_.columns) + " columns is too large",
+                         "columns have 32 bits, rows 40"};
   }
   header_lines_ = lines_;
   header_bytes_ = begin_of_buffer_ + at_;
@@ -130,16 +131,16 @@ void market_share::take_share() {
 
 std::uint64_t market_share::count_entries() {
   std::uint64_t entries = 0;
-  while (const auto text = next_text()) entries += is_market_comment(*text) ? 0 : 1;
+  while (const auto text = next_text()) entries += base::is_market_comment(*text) ? 0 : 1;
   return entries;
 }
 
-std::optional<market_entry> market_share::next() {
+std::optional<base::market_entry> market_share::next() {
   while (const auto text = next_text()) {
-    if (is_market_comment(*text)) continue;
-    const market_entry entry = read_market_entry(*text, header_, first_ + found_);
+    if (base::is_market_comment(*text)) continue;
+    const base::market_entry entry = base::read_market_entry(*text, header_, first_ + found_);
     ++found_;
-    if (is_in_upper_triangle(entry, header_)) ++above_;
+    if (base::is_in_upper_triangle(entry, header_)) ++above_;
     return entry;
   }
   return std::nullopt;
@@ -152,10 +153,10 @@ void market_share::read_all(const std::function<void()>& read) {
         file_.path() + ": the gzip data is damaged or incomplete" + describe_place(file_.where()),
         "check it with: gzip -t");
   }
-  std::optional<bad_line> wrong;
+  std::optional<base::bad_line> wrong;
   try {
     read_header();
-  } catch (const bad_line& found) {
+  } catch (const base::bad_line& found) {
     wrong = found;  // all members read the same
   }
   file_.agree();
@@ -167,28 +168,28 @@ void market_share::read_all(const std::function<void()>& read) {
   }
   try {
     take_share();
-    if (header_.layout == market_layout::array) {
+    if (header_.layout == base::market_layout::array) {
       first_ = count_entries();
       take_share();
     }
-  } catch (const bad_line& found) {
+  } catch (const base::bad_line& found) {
     wrong = found;
   }
-  if (header_.layout == market_layout::array) {
+  if (header_.layout == base::market_layout::array) {
     first_ = file_.members().exclusive_scan(first_, 0, op::sum, file_.where());
   }
   try {
     if (!wrong) read();
-  } catch (const bad_line& found) {
+  } catch (const base::bad_line& found) {
     wrong = found;
   } catch (const std::bad_alloc&) {
-    wrong = bad_line{"it has no room in this member's memory", "read it with more ranks"};
+    wrong = base::bad_line{"it has no room in this member's memory", "read it with more ranks"};
   }
   file_.agree();
   agree(wrong);
 }
 
-void market_share::agree(const std::optional<bad_line>& mine) {
+void market_share::agree(const std::optional<base::bad_line>& mine) {
   struct part {
     std::uint64_t lines;
     std::uint64_t entries;
@@ -231,18 +232,18 @@ void market_share::warn_of_upper_triangle(std::uint64_t entries) const {
 }
 
 void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned) {
-  const market_header& header = lines.header();
-  if (is_integer && header.field == market_field::real) {
-    throw bad_line{"entries are real, and integers are wanted", "load it as double"};
+  const base::market_header& header = lines.header();
+  if (is_integer && header.field == base::market_field::real) {
+    throw base::bad_line{"entries are real, and integers are wanted", "load it as double"};
   }
-  if (is_unsigned && header.symmetry == market_symmetry::skew) {
-    throw bad_line{"a skew-symmetric matrix has negative entries",
-                   "load it as numbers with a sign"};
+  if (is_unsigned && header.symmetry == base::market_symmetry::skew) {
+    throw base::bad_line{"a skew-symmetric matrix has negative entries",
+                         "load it as numbers with a sign"};
   }
 }
 
-std::string market_head(market_field field, std::uint64_t rows, std::uint64_t columns,
-                        std::uint64_t entries, market_symmetry symmetry) {
+std::string market_head(base::market_field field, std::uint64_t rows, std::uint64_t columns,
+                        std::uint64_t entries, base::market_symmetry symmetry) {
   constexpr std::array fields{"pattern", "integer", "real", "complex"};
   constexpr std::array symmetries{"general", "symmetric", "skew-symmetric", "hermitian"};
   return std::string("%%MatrixMarket matrix coordinate ") +
@@ -251,4 +252,4 @@ std::string market_head(market_field field, std::uint64_t rows, std::uint64_t co
          std::to_string(columns) + " " + std::to_string(entries) + "\n";
 }
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace acre::detail {
+namespace acre::matrix_files {
 
 /// Which fields a caller can store.
 enum class market_numbers : unsigned char { real, complex };
@@ -27,17 +27,17 @@ class market_share {
  public:
   /// Reads nothing yet. @param file  outlives it
   /// @param numbers  files of complex entries are refused where they are real
-  explicit market_share(team_file& file, market_numbers numbers = market_numbers::real);
+  explicit market_share(global::team_file& file, market_numbers numbers = market_numbers::real);
 
   /// Reads the first lines, calls read(), which takes all that next() gives, and compares what all
   /// members have found with what the first lines say. Collective.
   /// @throws acre::error on all members, one error, of the first line that is wrong
   void read_all(const std::function<void()>& read);
 
-  [[nodiscard]] const market_header& header() const noexcept { return header_; }
+  [[nodiscard]] const base::market_header& header() const noexcept { return header_; }
 
   /// @return null after the last @throws bad_line
-  [[nodiscard]] std::optional<market_entry> next();
+  [[nodiscard]] std::optional<base::market_entry> next();
 
   /// For a number in a skew-symmetric file whose negative is out of range.
   [[noreturn]] static void throw_no_negative(std::string_view text);
@@ -48,14 +48,14 @@ class market_share {
   [[nodiscard]] std::uint64_t count_entries();
   [[nodiscard]] std::optional<std::string_view> next_text();
   [[nodiscard]] bool read_more();
-  void agree(const std::optional<bad_line>& mine);
+  void agree(const std::optional<base::bad_line>& mine);
 
   void warn_of_upper_triangle(std::uint64_t entries) const;
 
-  team_file& file_;
+  global::team_file& file_;
   market_source source_;
   market_numbers numbers_;
-  market_header header_;
+  base::market_header header_;
   std::uint64_t header_lines_ = 0;
   std::uint64_t header_bytes_ = 0;
   std::string buffer_;         ///< text that was read
@@ -72,9 +72,9 @@ class market_share {
 /// @throws bad_line where the file has what an integer, or one without a sign, cannot hold
 void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned);
 
-[[nodiscard]] std::string market_head(market_field field, std::uint64_t rows, std::uint64_t columns,
-                                      std::uint64_t entries,
-                                      market_symmetry symmetry = market_symmetry::general);
+[[nodiscard]] std::string market_head(
+    base::market_field field, std::uint64_t rows, std::uint64_t columns, std::uint64_t entries,
+    base::market_symmetry symmetry = base::market_symmetry::general);
 
 /// Entries as lines of text.
 class market_text {
@@ -92,7 +92,7 @@ class market_text {
     text_ += ' ';
     if constexpr (std::same_as<T, bool>) {
       text_ += value ? '1' : '0';
-    } else if constexpr (is_complex<T>) {
+    } else if constexpr (base::is_complex<T>) {
       append(value.real());
       text_ += ' ';
       append(value.imag());
@@ -123,4 +123,4 @@ class market_text {
   bool is_open_ = false;
 };
 
-}  // namespace acre::detail
+}  // namespace acre::matrix_files
