@@ -87,7 +87,7 @@ topology::node_place tree_of(hwloc_topology_t topology) {
 topology::node_place this_node() {
   const topology_handle topology = new_topology();
   if (hwloc_topology_load(topology.get()) != 0) {
-    throw error("topology::this_node", "hwloc cannot look at this machine",
+    throw error("machines::this_node", "hwloc cannot look at this machine",
                 "does `lstopo` work here?");
   }
   return tree_of(topology.get());

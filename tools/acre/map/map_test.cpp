@@ -237,8 +237,7 @@ TEST_F(Map, ReadsTrafficFromAFile) {
   std::ofstream(matrix, std::ios::app) << "9 9 9\n";
   said(options_);
   EXPECT_EQ(complaint_,
-            "acre: acre::machines::read_matrix_market: ring.mtx, line 6: there are more entries "
-            "than the 3 "
+            "acre: machines::read_matrix_market: ring.mtx, line 6: there are more entries than the 3 "
             "of the size line\n      correct the size line\n");
 }
 
