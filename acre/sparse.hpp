@@ -38,8 +38,8 @@
 #include <acre/csr/tiled/tiled_spgemm.hpp>
 #include <acre/csr/tiled/tiled_spmm.hpp>
 #include <acre/csr/tiled/tiled_spmv.hpp>
-#include <acre/csr/tiled/tiled_transposed.hpp>
-#include <acre/csr/transposed.hpp>
+#include <acre/csr/tiled/tiled_transpose.hpp>
+#include <acre/csr/transpose.hpp>
 #include <acre/global/future/future.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>

@@ -13,7 +13,7 @@
 // Where entries are never changes; their values may be changed by the member that has them. Each
 // row's columns ascend. All of it lies in the members' segments: in a node rows are read in place,
 // over a network one-sided. What is made of matrices is in files of its own: spmv.hpp, spgemm.hpp,
-// elementwise.hpp, transposed.hpp.
+// elementwise.hpp, transpose.hpp.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>

@@ -4,7 +4,7 @@
 #include <acre/csr/dense_vector.hpp>
 #include <acre/csr/elementwise.hpp>
 #include <acre/csr/random_matrix_test.hpp>
-#include <acre/csr/transposed.hpp>
+#include <acre/csr/transpose.hpp>
 
 #include <gtest/gtest.h>
 
@@ -90,15 +90,15 @@ TEST(Elementwise, RefusesMatricesThatDiffer) {
   acre::barrier();
 }
 
-TEST(Transposed, TurnsRowsIntoColumns) {
+TEST(Transpose, TurnsRowsIntoColumns) {
   for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{20, 25}, {30, 30}}) {
     const table all = random_table(rows, columns, 0.2, 8);
     table turned;
     for (const auto& [place, value] : all) turned[{place.second, place.first}] = value;
     const auto a = spread(all, rows, columns);
-    const auto t = acre::transposed(a);
+    const auto t = acre::transpose(a);
     expect_matrix(t, turned);
-    expect_matrix(acre::transposed(t), all);
+    expect_matrix(acre::transpose(t), all);
   }
 }
 
@@ -113,15 +113,25 @@ TEST(Elementwise, RefusesWhatIsOfAnotherTeam) {
   acre::barrier();
 }
 
-TEST(Transposed, FailsOnAllMembersWhereOneFails) {
+TEST(Transpose, HasItsFormerName) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  const table all = random_table(20, 20, 0.2, 8);
+  const auto a = spread(all, 20, 20);
+  expect_matrix(acre::transposed(acre::transposed(a)), all);
+  expect_matrix(acre::transposed(acre::transposed(a, a.cut()), a.cut()), all);
+#pragma GCC diagnostic pop
+}
+
+TEST(Transpose, FailsOnAllMembersWhereOneFails) {
   const auto wrong = acre::sparse_test::wrong_in_last_row();
-  EXPECT_THROW(static_cast<void>(acre::transposed(wrong)), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::transpose(wrong)), acre::error);
   acre::barrier();
 }
 
-TEST(Transposed, RefusesACutForOtherMembers) {
+TEST(Transpose, RefusesACutForOtherMembers) {
   const auto a = spread(table{{{0, 24}, 1}}, 20, 25);  // one member has its entry
-  EXPECT_THROW(static_cast<void>(acre::transposed(a, acre::row_cut::equal(25, acre::size() + 1))),
+  EXPECT_THROW(static_cast<void>(acre::transpose(a, acre::row_cut::equal(25, acre::size() + 1))),
                acre::error);
   acre::barrier();
 }

@@ -6,7 +6,7 @@
 #include <acre/csr/tiled/tiled_csr_builder.hpp>
 #include <acre/csr/tiled/tiled_csr_matrix.hpp>
 #include <acre/csr/tiled/tiled_matrix_test.hpp>
-#include <acre/csr/tiled/tiled_transposed.hpp>
+#include <acre/csr/tiled/tiled_transpose.hpp>
 #include <acre/global/team/team.hpp>
 
 #include <gtest/gtest.h>
@@ -144,7 +144,7 @@ TEST(TiledCsrMatrix, FailsOnAllMembersWhereOneFails) {
       tile_cut::equal(acre::size(), 4, member_grid{acre::size(), 1}), std::move(wrong));
   EXPECT_THROW(static_cast<void>(acre::by_rows(tiles)), acre::error);
   EXPECT_THROW(
-      static_cast<void>(acre::transposed(tiles, tile_cut::equal(4, acre::size(), acre::size()))),
+      static_cast<void>(acre::transpose(tiles, tile_cut::equal(4, acre::size(), acre::size()))),
       acre::error);
   acre::barrier();
 }

@@ -12,8 +12,8 @@
 #include <acre/csr/tiled/tiled_csr_matrix.hpp>
 #include <acre/csr/tiled/tiled_elementwise.hpp>
 #include <acre/csr/tiled/tiled_matrix_test.hpp>
-#include <acre/csr/tiled/tiled_transposed.hpp>
-#include <acre/csr/transposed.hpp>
+#include <acre/csr/tiled/tiled_transpose.hpp>
+#include <acre/csr/transpose.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -59,16 +59,16 @@ void expect_tiled_transposes(const table_of<T>& all, std::size_t rows, std::size
     for (const tile_cut& cut :
          {tile_cut::equal(rows, columns, grid), uneven_tiles(rows, columns, grid)}) {
       const auto tiles = acre::tiled(a, cut);
-      const auto transpose = acre::transposed(tiles);
+      const auto transpose = acre::transpose(tiles);
       EXPECT_EQ(transpose.cut(), cut.transposed());
       EXPECT_EQ(transpose.rows(), columns);
       EXPECT_EQ(transpose.columns(), rows);
       EXPECT_EQ(transpose.entries(), all.size());
       EXPECT_EQ(table_from(transpose), turned(all));
-      EXPECT_EQ(table_from(acre::transposed(transpose)), all);
+      EXPECT_EQ(table_from(acre::transpose(transpose)), all);
       for (const member_grid& other : all_grids()) {
         const tile_cut wanted = uneven_tiles(columns, rows, other);
-        const auto cut_otherwise = acre::transposed(tiles, wanted);
+        const auto cut_otherwise = acre::transpose(tiles, wanted);
         EXPECT_EQ(cut_otherwise.cut(), wanted);
         EXPECT_EQ(table_from(cut_otherwise), turned(all));
       }
@@ -76,7 +76,7 @@ void expect_tiled_transposes(const table_of<T>& all, std::size_t rows, std::size
   }
 }
 
-TEST(TiledTransposed, TurnsRowsIntoColumns) {
+TEST(TiledTranspose, TurnsRowsIntoColumns) {
   expect_tiled_transposes(random_table(20, 25, 0.2, 8), 20, 25);
   expect_tiled_transposes(random_table(3, 40, 0.1, 8), 3, 40);
   expect_tiled_transposes(random_table(30, 1, 0.5, 8), 30, 1);
@@ -87,13 +87,13 @@ TEST(TiledTransposed, TurnsRowsIntoColumns) {
   expect_tiled_transposes(places, 15, 18);
 }
 
-TEST(TiledTransposed, HasTheValuesThatMembersHaveChanged) {
+TEST(TiledTranspose, HasTheValuesThatMembersHaveChanged) {
   const table all = random_table(20, 25, 0.3, 8);
   auto tiles = acre::tiled(spread(all, 20, 25));
   for (std::size_t row = 0; row < tiles.local_rows(); ++row) {
     for (long& value : tiles.local_values(row)) value *= 10;
   }
-  const auto transpose = acre::transposed(tiles);
+  const auto transpose = acre::transpose(tiles);
   for (std::size_t row = 0; row < tiles.local_rows(); ++row) {
     std::ranges::fill(tiles.local_values(row), 0L);
   }
@@ -102,7 +102,7 @@ TEST(TiledTransposed, HasTheValuesThatMembersHaveChanged) {
   EXPECT_EQ(table_from(transpose), tenfold);
 }
 
-TEST(TiledTransposed, ReadsOneTileAndSendsNothing) {
+TEST(TiledTranspose, ReadsOneTileAndSendsNothing) {
   const auto a = spread(random_table(60, 80, 0.2, 8), 60, 80);
   for (const member_grid& grid : all_grids()) {
     const auto tiles = acre::tiled(a, tile_cut::equal(60, 80, grid));
@@ -114,7 +114,7 @@ TEST(TiledTransposed, ReadsOneTileAndSendsNothing) {
         (tiles.stacked().cut().count_of(source) + 1) * sizeof(std::uint64_t) +
         tiles.stacked().entries_of(source) * (sizeof(acre::column_t) + sizeof(long));
     const auto before = acre::counters();
-    const auto transpose = acre::transposed(tiles);
+    const auto transpose = acre::transpose(tiles);
     const auto spent = acre::counters() - before;
     EXPECT_EQ(spent.read_bytes, is_far ? bytes : 0) << grid.rows << " x " << grid.columns;
     EXPECT_EQ(spent.barriers, 1U);
@@ -122,15 +122,26 @@ TEST(TiledTransposed, ReadsOneTileAndSendsNothing) {
   }
 }
 
-TEST(TiledTransposed, RefusesWhatDoesNotFit) {
+TEST(TiledTranspose, HasItsFormerName) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  const table all = random_table(20, 25, 0.2, 8);
+  const auto a = acre::tiled(spread(all, 20, 25));
+  const tile_cut cut = uneven_tiles(25, 20, all_grids().front());
+  EXPECT_EQ(table_from(acre::transposed(a)), turned(all));
+  EXPECT_EQ(acre::transposed(a, cut).cut(), cut);
+#pragma GCC diagnostic pop
+}
+
+TEST(TiledTranspose, RefusesWhatDoesNotFit) {
   const auto a = acre::tiled(spread(random_table(8, 9, 0.5, 1), 8, 9));
   const auto to = [](std::size_t rows, std::size_t columns) {
     return tile_cut::equal(rows, columns, acre::size());
   };
-  EXPECT_THROW(static_cast<void>(acre::transposed(a, to(8, 8))), acre::error);
-  EXPECT_THROW(static_cast<void>(acre::transposed(a, to(9, 9))), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::transpose(a, to(8, 8))), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::transpose(a, to(9, 9))), acre::error);
   EXPECT_THROW(
-      static_cast<void>(acre::transposed(a, tile_cut::equal(9, 8, member_grid{2, acre::size()}))),
+      static_cast<void>(acre::transpose(a, tile_cut::equal(9, 8, member_grid{2, acre::size()}))),
       acre::error);
   acre::barrier();
 }

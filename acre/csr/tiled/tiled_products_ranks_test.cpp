@@ -17,7 +17,7 @@
 #include <acre/csr/tiled/tiled_spgemm.hpp>
 #include <acre/csr/tiled/tiled_spmm.hpp>
 #include <acre/csr/tiled/tiled_spmv.hpp>
-#include <acre/csr/tiled/tiled_transposed.hpp>
+#include <acre/csr/tiled/tiled_transpose.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -80,7 +80,7 @@ TEST(TiledSpgemm, HasTheEntriesThatAMaskLetsThrough) {
   using S = semirings::plus_times<long>;
   const auto a = spread(random_table(15, 12, 0.2, 1), 15, 12);
   const auto mask = spread(random_table(15, 15, 0.3, 3), 15, 15);
-  const auto b = acre::transposed(a);
+  const auto b = acre::transpose(a);
   const auto listed = table_from(acre::spgemm<S>(a, b, acre::masked_by(mask)));
   const auto unlisted = table_from(acre::spgemm<S>(a, b, acre::masked_by_not(mask)));
   for (const member_grid& grid : all_grids()) {

@@ -2,8 +2,8 @@
 // The transpose of a sparse matrix in tiles: each member reads the one tile that becomes its own,
 // and turns it.
 //
-//     const auto t = acre::transposed(a);            // of a 2 x 3 grid in one of 3 x 2
-//     const auto u = acre::transposed(a, b.cut());   // in any grid: to multiply it by b
+//     const auto t = acre::transpose(a);            // of a 2 x 3 grid in one of 3 x 2
+//     const auto u = acre::transpose(a, b.cut());   // in any grid: to multiply it by b
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -52,8 +52,8 @@ void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
 /// @throws acre::error on all members when a tile has more rows than 32 bits tell, or one has no
 /// room
 template <class T>
-[[nodiscard]] tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a,
-                                             const site& where = site::current()) {
+[[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a,
+                                            const site& where = site::current()) {
   const team& members = a.members();
   const tile_cut cut = a.cut().transposed();
   const rank_t me = members.rank();
@@ -73,20 +73,33 @@ template <class T>
 /// @throws acre::error on all members when the cut has other rows than a has columns, or other
 /// columns than a has rows, its grid has not as many members as a's team, or one has no room
 template <class T>
-[[nodiscard]] tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a, const tile_cut& cut,
-                                             const site& where = site::current()) {
-  csr::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
+[[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a, const tile_cut& cut,
+                                            const site& where = site::current()) {
+  csr::check_equal("transpose", "the columns", a.columns(), "the rows of the result",
                    cut.rows().rows(), where);
-  csr::check_equal("transposed", "the rows", a.rows(), "the columns of the result",
+  csr::check_equal("transpose", "the rows", a.rows(), "the columns of the result",
                    cut.columns().rows(), where);
   tiled_csr_builder<T> turned(a.members(), cut, where);
   const csr_rows<T> mine = a.local();
   const std::size_t first_column = a.first_local_column();
-  csr::add_entries("transposed", a.members(), mine, where,
+  csr::add_entries("transpose", a.members(), mine, where,
                    [&](std::size_t row, std::size_t column, const T& value) {
                      turned.add(first_column + column, row, value);
                    });
   return turned.finish(where);
+}
+
+// Former names.
+template <class T>
+[[nodiscard, deprecated("transpose(a) makes a copy; transposed(x) is a view")]]
+tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a, const site& where = site::current()) {
+  return transpose(a, where);
+}
+template <class T>
+[[nodiscard, deprecated("transpose(a) makes a copy; transposed(x) is a view")]]
+tiled_csr_matrix<T> transposed(const tiled_csr_matrix<T>& a, const tile_cut& cut,
+                               const site& where = site::current()) {
+  return transpose(a, cut, where);
 }
 
 }  // namespace acre

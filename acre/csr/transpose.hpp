@@ -17,25 +17,36 @@ namespace acre {
 /// Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each batch of entries.
 /// @throws acre::error on all members when one has no room, or `rows` are not as many
 template <class T>
-[[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a, const row_cut& rows,
-                                       const site& where = site::current()) {
-  global::require_same_operands(a.members(), "transposed", where, a);
-  csr::check_equal("transposed", "the columns", a.columns(), "the rows of the result", rows.rows(),
+[[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const row_cut& rows,
+                                      const site& where = site::current()) {
+  global::require_same_operands(a.members(), "transpose", where, a);
+  csr::check_equal("transpose", "the columns", a.columns(), "the rows of the result", rows.rows(),
                    where);
   csr_builder<T> turned(a.members(), rows, a.rows(), where);
   const csr_rows<T> mine = a.local();
   csr::add_entries(
-      "transposed", a.members(), mine, where,
+      "transpose", a.members(), mine, where,
       [&](std::size_t row, std::size_t column, const T& value) { turned.add(column, row, value); });
   return turned.finish(where);
 }
 /// With its rows cut as a's are, where it has as many, else equally.
 template <class T>
-[[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a,
-                                       const site& where = site::current()) {
+[[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const site& where = site::current()) {
   const bool is_square = a.rows() == a.columns();
-  return transposed(a, is_square ? a.cut() : row_cut::equal(a.columns(), a.members().size()),
-                    where);
+  return transpose(a, is_square ? a.cut() : row_cut::equal(a.columns(), a.members().size()), where);
+}
+
+// Former names.
+template <class T>
+[[nodiscard, deprecated("transpose(a) makes a copy; transposed(x) is a view")]]
+csr_matrix<T> transposed(const csr_matrix<T>& a, const site& where = site::current()) {
+  return transpose(a, where);
+}
+template <class T>
+[[nodiscard, deprecated("transpose(a) makes a copy; transposed(x) is a view")]]
+csr_matrix<T> transposed(const csr_matrix<T>& a, const row_cut& rows,
+                         const site& where = site::current()) {
+  return transpose(a, rows, where);
 }
 
 }  // namespace acre
