@@ -246,7 +246,7 @@ class searcher {
     const std::string axes = std::ranges::is_sorted(which) ? "" : " along " + join(which);
     if (shape.empty()) {
       return consider(curve.name, curve.name + axes, [&] {
-        return matched_cells(given_, transposed(curve.cells(extents), given_.what.extents, which),
+        return matched_cells(given_, along_axes(curve.cells(extents), given_.what.extents, which),
                              nodes);
       });
     }
@@ -256,7 +256,7 @@ class searcher {
                order cells =
                    blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
                return matched_cells(
-                   given_, transposed(std::move(cells), given_.what.extents, which), nodes, each);
+                   given_, along_axes(std::move(cells), given_.what.extents, which), nodes, each);
              });
   }
 

@@ -162,7 +162,7 @@ std::vector<std::uint32_t> turned(extents_view extents, extents_view which) {
   return result;
 }
 
-order transposed(order cells, extents_view extents, extents_view which) {
+order along_axes(order cells, extents_view extents, extents_view which) {
   const coordinates from = turned(extents, which);
   coordinates place(extents.size());
   coordinates straight(extents.size());

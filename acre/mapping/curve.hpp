@@ -46,8 +46,8 @@ using order_function = std::function<order(std::span<const std::uint32_t> extent
 
 /// The same order in the numbers of another grid: `cells` are of the grid whose i-th dimension is
 /// that of number `which[i]` of a grid of `extents`. So a curve is laid along other axes:
-/// transposed(hilbert(turned extents), extents, which).
-[[nodiscard]] order transposed(order cells, std::span<const std::uint32_t> extents,
+/// along_axes(hilbert(turned extents), extents, which).
+[[nodiscard]] order along_axes(order cells, std::span<const std::uint32_t> extents,
                                std::span<const std::uint32_t> which);
 
 /// The extents of that grid: the i-th is extents[which[i]].

@@ -84,8 +84,8 @@ TEST(Curve, IsLaidAlongOtherAxes) {
   const std::vector<std::uint32_t> columns_first{1, 0};
   const extents other = turned(grid, columns_first);
   EXPECT_EQ(other, (extents{3, 2}));
-  EXPECT_EQ(transposed(rows(other), grid, columns_first), (order{0, 3, 1, 4, 2, 5}));
-  EXPECT_TRUE(visits_all_once(transposed(hilbert(other), grid, columns_first), grid));
+  EXPECT_EQ(along_axes(rows(other), grid, columns_first), (order{0, 3, 1, 4, 2, 5}));
+  EXPECT_TRUE(visits_all_once(along_axes(hilbert(other), grid, columns_first), grid));
 }
 
 TEST(Curve, TakesBlocksOneAfterTheOther) {

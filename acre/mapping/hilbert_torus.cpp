@@ -13,7 +13,7 @@ placement hilbert_torus(const problem& given) {
   for_each_turn(given.where.network.extents().size(), [&](std::span<const std::uint32_t> which) {
     require_time(given);
     const auto curve = [&](std::span<const std::uint32_t> extents) {
-      return transposed(hilbert(turned(extents, which)), extents, which);
+      return along_axes(hilbert(turned(extents, which)), extents, which);
     };
     placement next = matched_cells(given, cells, nodes_along(given.where, curve));
     const double sum = hop_bytes(given.where, given.what.traffic, next);

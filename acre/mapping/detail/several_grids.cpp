@@ -22,7 +22,7 @@ recognised_structure longest_first(recognised_structure grid) {
   std::ranges::sort(which, {},
                     [&](std::uint32_t each) { return std::pair(~grid.extents[each], each); });
   const auto extents = turned(grid.extents, which);
-  order cells = transposed(rows(extents), grid.extents, which);
+  order cells = along_axes(rows(extents), grid.extents, which);
   for (cell_t& each : cells) each = grid.ranks[each];
   grid.ranks = std::move(cells);
   grid.extents = extents;
