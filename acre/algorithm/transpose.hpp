@@ -14,6 +14,7 @@
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/transpose_box.hpp>
 #include <acre/array/matrix_view.hpp>
+#include <acre/array/transposed.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/future/counting_promise.hpp>
 #include <acre/global/transfer/put_get_completions.hpp>
@@ -43,10 +44,6 @@ void require_transposed(const layout::coordinates<2>& in, const layout::coordina
 
 /// @throws acre::error
 [[noreturn]] void throw_transposed_onto_itself(const site& where);
-
-[[nodiscard]] constexpr layout::box<2> transposed(const layout::box<2>& box) noexcept {
-  return {.first = {box.first[1], box.first[0]}, .extents = {box.extents[1], box.extents[0]}};
-}
 
 /// Elements become what an operation makes of them and others.
 template <class Operation>
@@ -257,8 +254,8 @@ void transpose_boxes(const From& from, const To& to, const Write& write, const s
     transposed_reads<T, Write> reads(write, where);
     to.each_own_piece(ranges::whole(to), [&](const layout::box<2>& mine, const auto& target) {
       const box_span<T, 2> here = target.local();
-      from.each_piece(transposed(mine), [&](const layout::box<2>& part, const auto& source) {
-        layout::box<2> inside = transposed(part);
+      from.each_piece(arrays::exchanged(mine), [&](const layout::box<2>& part, const auto& source) {
+        layout::box<2> inside = arrays::exchanged(part);
         for (std::size_t d = 0; d < 2; ++d) inside.first[d] -= mine.first[d];
         reads.add(source.data(), source.strides(), here.sub(inside));
       });
