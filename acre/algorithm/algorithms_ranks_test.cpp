@@ -105,12 +105,19 @@ TEST(Algorithms, ReductionsGiveTheirResultToOneMember) {
     const acre::rank_t root = members.size() - 1;
     const auto sum = acre::reduce_on(root, range, 3);
     const auto fours = acre::count_on(root, range, 4);
+    const auto is_small = [](int value) { return value < 20; };
+    const auto small = acre::count_if_on(root, range, is_small);
     EXPECT_EQ(sum.has_value(), members.rank() == root);
     EXPECT_EQ(sum.value_or(-1),
               members.rank() == root ? std::accumulate(values.begin(), values.end(), 3) : -1);
     EXPECT_EQ(fours.has_value(), members.rank() == root);
     EXPECT_EQ(fours.value_or(0),
               members.rank() == root ? static_cast<std::size_t>(std::ranges::count(values, 4)) : 0);
+    EXPECT_EQ(small.has_value(), members.rank() == root);
+    EXPECT_EQ(small.value_or(0),
+              members.rank() == root
+                  ? static_cast<std::size_t>(std::ranges::count_if(values, is_small))
+                  : 0);
   });
 }
 

@@ -334,6 +334,16 @@ TEST(HashSet, HoldsTextsAndTakesManyAtOnce) {
   acre::barrier();
 }
 
+TEST(HashSet, InsertsWithoutWaiting) {
+  acre::hash_set<std::uint64_t> set(acre::world(), 1000);
+  std::vector<acre::future<bool>> inserted;
+  for (std::uint64_t key = 0; key < 100; ++key) inserted.push_back(set.insert_async(key));
+  std::uint64_t mine = 0;
+  for (acre::future<bool>& each : inserted) mine += each.get() ? 1 : 0;
+  EXPECT_EQ(acre::world().allreduce(mine), 100U);
+  EXPECT_EQ(set.size(), 100U);
+}
+
 TEST(HashSet, TakesBufferedWriters) {
   acre::hash_set<std::uint64_t> set(acre::world(), 10'000);
   {

@@ -82,6 +82,8 @@ TEST(TiledCsrMatrix, ReadsAnyEntry) {
       EXPECT_EQ(matrix.get(i, j), found == all.end() ? std::nullopt : std::optional(found->second));
     }
   }
+  EXPECT_EQ(matrix.local_entries(), matrix.local().entries());
+  EXPECT_EQ(acre::world().allreduce(matrix.local_entries()), all.size());
   EXPECT_THROW(static_cast<void>(matrix.get(19, 0)), acre::error);
   EXPECT_THROW(static_cast<void>(matrix.get(0, 23)), acre::error);
   acre::barrier();

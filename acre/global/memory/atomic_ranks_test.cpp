@@ -92,8 +92,27 @@ TEST(Atomic, GivesTheValueBeforeInAllForms) {
   EXPECT_EQ(acre::atomic_compare_exchange_async(target, 7, 8).get(), 7);
   EXPECT_EQ(acre::fetch_max_async(target, 9).get(), 8);
   EXPECT_EQ(acre::atomic_load_async(target).get(), 9);
+  EXPECT_EQ(acre::fetch_and_async(target, 12).get(), 9);
+  EXPECT_EQ(acre::fetch_or_async(target, 3).get(), 8);
+  EXPECT_EQ(acre::fetch_xor_async(target, 6).get(), 11);
+  EXPECT_EQ(acre::fetch_min_async(target, -2).get(), 13);
+  EXPECT_EQ(acre::atomic_load(target), -2);
   acre::barrier();
   acre::deallocate(word);
+}
+
+TEST(Atomic, UpdatesWithoutAnAnswer) {
+  const auto words = words_on_rank_zero(3);
+  if (acre::rank() == 0) std::fill_n(words.local(), 3, ~std::uint64_t{0});
+  acre::barrier();
+  acre::atomic_sub_nbi(words, 3U);
+  acre::atomic_and_nbi(words + 1, ~(std::uint64_t{1} << acre::rank()));
+  acre::atomic_min_nbi(words + 2, std::uint64_t{100} + acre::rank());
+  acre::barrier();
+  EXPECT_EQ(acre::get(words), ~std::uint64_t{0} - 3 * acre::size());
+  EXPECT_EQ(acre::get(words + 1), ~std::uint64_t{0} << acre::size());
+  EXPECT_EQ(acre::get(words + 2), 100U);
+  free_on_rank_zero(words);
 }
 
 TEST(Atomic, AddsFloatingPointNumbers) {
