@@ -65,8 +65,6 @@ class index_set {
 struct set_product {
   index_set rows;
   index_set columns;
-
-  [[nodiscard]] std::size_t size() const noexcept { return rows.size() * columns.size(); }
 };
 
 /// Boxes without common elements as few products: rows that have the same columns go together. The

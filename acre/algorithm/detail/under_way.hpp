@@ -16,10 +16,6 @@ class under_way {
  public:
   under_way() = default;
   under_way(under_way&& other) noexcept : count_(std::exchange(other.count_, 0)) {}
-  under_way& operator=(under_way&& other) noexcept {
-    std::swap(count_, other.count_);
-    return *this;
-  }
   ~under_way() {
     if (count_ == 0) return;
     try {

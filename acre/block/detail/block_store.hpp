@@ -50,7 +50,6 @@ class block_store {
   ~block_store();
 
   [[nodiscard]] const team& members() const noexcept { return members_; }
-  [[nodiscard]] std::size_t element_bytes() const noexcept { return element_bytes_; }
 
   /// This member's blocks.
   [[nodiscard]] std::span<block_entry> index() const noexcept {

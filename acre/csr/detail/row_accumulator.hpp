@@ -65,16 +65,6 @@ class dense_accumulator {
   void drain_all(Emit&& emit) {
     for (std::size_t number = 0; number < lines_; ++number) drain_line(number, emit);
   }
-  /// The same where all columns are among some that are known, which are in order.
-  template <class Emit>
-  void drain_known(std::span<const column_t> columns, Emit&& emit) {
-    for (const column_t column : columns) {
-      if (used_[column] == 0) continue;
-      used_[column] = 0;
-      emit(column, sums_[column]);
-      sums_[column] = S::zero();
-    }
-  }
 
  private:
   static constexpr std::size_t line = 64;

@@ -150,7 +150,6 @@ class stage {
   }
   ~stage();
 
-  [[nodiscard]] explicit operator bool() const noexcept { return bits_ != 0; }
   [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   /// It is the owner's to free now.

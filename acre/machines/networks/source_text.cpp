@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <fstream>
 
 namespace acre::machines {
@@ -16,16 +15,6 @@ constexpr const char* call = "topology readers";
 constexpr std::string_view blanks = " \t\r\v\f\n";
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-template <class Number>
-std::optional<Number> whole(std::string_view digits) {
-  Number value{};
-  const char* begin = digits.data();
-  const char* end = begin + digits.size();
-  const auto [stop, problem] = std::from_chars(begin, end, value);
-  if (problem != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 }  // namespace
 
@@ -103,12 +92,10 @@ std::vector<std::string_view> words_of(std::string_view line, std::string_view a
 }
 
 std::optional<std::uint32_t> as_number(std::string_view digits) {
-  return whole<std::uint32_t>(digits);
-}
-
-std::optional<double> as_positive(std::string_view digits) {
-  const auto value = whole<double>(digits);
-  if (!value || !(*value > 0) || !std::isfinite(*value)) return std::nullopt;
+  std::uint32_t value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, problem] = std::from_chars(digits.data(), end, value);
+  if (problem != std::errc() || stop != end) return std::nullopt;
   return value;
 }
 

@@ -48,7 +48,6 @@ class source_text {
   /// @throws acre::error when it cannot be read or is larger than 64 MiB
   [[nodiscard]] static source_text load(const std::string& path);
 
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
   /// Lines that say something: what follows a '#' is left out, and so are empty lines.
@@ -106,8 +105,6 @@ class source_text {
 
 /// The whole of `digits` as a number; nothing when it is none, or too large.
 [[nodiscard]] std::optional<std::uint32_t> as_number(std::string_view digits);
-/// A finite number above zero.
-[[nodiscard]] std::optional<double> as_positive(std::string_view digits);
 
 /// Whether two words are the same but for the case of their letters.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
