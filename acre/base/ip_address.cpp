@@ -10,7 +10,7 @@
 namespace acre {
 namespace {
 
-constexpr std::array<std::uint8_t, 12> mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+constexpr std::array<std::uint8_t, 12> ipv4_prefix{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
 }  // namespace
 
@@ -43,9 +43,9 @@ std::optional<ip_address> address_of(const sockaddr* from) {
   std::memcpy(&address, from, sizeof address);
   std::memcpy(found.bytes.data(), &address.sin6_addr, sizeof address.sin6_addr);
   found.version = 6;
-  if (std::ranges::equal(mapped, std::span(found.bytes).first(mapped.size()))) {
+  if (std::ranges::equal(ipv4_prefix, std::span(found.bytes).first(ipv4_prefix.size()))) {
     ip_address plain;
-    std::copy_n(found.bytes.begin() + mapped.size(), 4, plain.bytes.begin());
+    std::copy_n(found.bytes.begin() + ipv4_prefix.size(), 4, plain.bytes.begin());
     return plain;
   }
   return found;
@@ -60,8 +60,8 @@ std::uint16_t port_of(const sockaddr* from) noexcept {
 ip_address as_version_6(const ip_address& address) noexcept {
   if (address.version == 6) return address;
   ip_address written{.version = 6};
-  std::ranges::copy(mapped, written.bytes.begin());
-  std::copy_n(address.bytes.begin(), 4, written.bytes.begin() + mapped.size());
+  std::ranges::copy(ipv4_prefix, written.bytes.begin());
+  std::copy_n(address.bytes.begin(), 4, written.bytes.begin() + ipv4_prefix.size());
   return written;
 }
 

@@ -16,7 +16,7 @@
 namespace acre::global {
 namespace {
 
-constexpr const char* same_calls =
+constexpr const char* same_allocations =
     "all ranks allocate and free symmetric memory in the same order, of the same sizes";
 
 template <class T>
@@ -47,13 +47,13 @@ error disagreement(const agreement& all) {
     return {"allocate_symmetric",
             "the ranks ask for different sizes, from " + format_size(all.bytes.least) + " to " +
                 format_size(all.bytes.most),
-            same_calls};
+            same_allocations};
   }
   if (all.offsets.least == 0) {
     return {"allocate_symmetric", "another rank has no room for " + format_size(all.bytes.least),
             "its own message says more"};
   }
-  return {"allocate_symmetric", "the blocks would lie at different offsets", same_calls};
+  return {"allocate_symmetric", "the blocks would lie at different offsets", same_allocations};
 }
 
 [[noreturn]] void throw_no_block(const char* call, rank_t owner, std::uint64_t offset) {
@@ -97,7 +97,7 @@ void deallocate_on_all(std::uint64_t offset) {
                 "free it with deallocate(), on the rank that allocated it");
   }
   if (!offsets.is_one()) {
-    throw error("deallocate_symmetric", "the ranks free different blocks", same_calls);
+    throw error("deallocate_symmetric", "the ranks free different blocks", same_allocations);
   }
   if (offset != 0 && !runtime::free_symmetric(block)) {
     throw_no_block("deallocate_symmetric", rank(), offset);

@@ -118,13 +118,14 @@ std::string name_of(const module& where) {
 
 /// They enter it before main(), and when a library is loaded.
 constinit std::mutex list_lock;
-constinit named_function* list = nullptr;
+constinit named_function* named_functions = nullptr;
 constinit std::atomic<std::uint64_t> last_number{0};
 
 template <class Use>
 void for_each_named(Use&& use) {
   const std::lock_guard hold(list_lock);
-  for (const named_function* each = list; each != nullptr; each = each->next()) use(*each);
+  for (const named_function* each = named_functions; each != nullptr; each = each->next())
+    use(*each);
 }
 
 /// Whether it was built with Acre, and so may be asked for its functions.
@@ -309,14 +310,14 @@ const function_index::entry& find_function(callable_token token) {
 
 void named_function::enter() noexcept {
   const std::lock_guard hold(list_lock);
-  next_ = list;
-  list = this;
+  next_ = named_functions;
+  named_functions = this;
   number_ = last_number.fetch_add(1) + 1;
 }
 
 void named_function::leave() noexcept {
   const std::lock_guard hold(list_lock);
-  for (named_function** link = &list; *link != nullptr; link = &(*link)->next_) {
+  for (named_function** link = &named_functions; *link != nullptr; link = &(*link)->next_) {
     if (*link != this) continue;
     *link = next_;
     return;

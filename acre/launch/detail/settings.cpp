@@ -62,7 +62,7 @@ struct choice_setting {
 };
 constexpr std::initializer_list<std::string_view> on_or_off = {"on"sv, "off"sv};
 constexpr std::initializer_list<std::string_view> pages = {"on"sv, "off"sv, "reserved"sv};
-constexpr std::initializer_list<std::string_view> programs = {"same"sv, "several"sv};
+constexpr std::initializer_list<std::string_view> program_choices = {"same"sv, "several"sv};
 constexpr std::initializer_list<std::string_view> counters = {"summary"sv, "*.json"sv};
 constexpr std::initializer_list<std::string_view> agas_counters = {"summary"sv, "*.csv"sv,
                                                                    "*.json"sv};
@@ -74,7 +74,7 @@ constexpr std::initializer_list<std::string_view> receptions = {"multi"sv, "sing
 constexpr std::initializer_list<std::string_view> self_tests = {"always"sv, "once"sv};
 constexpr std::array choices = {
     choice_setting{"ACRE_HUGE_PAGES", pages},
-    choice_setting{"ACRE_PROGRAMS", programs},
+    choice_setting{"ACRE_PROGRAMS", program_choices},
     choice_setting{"ACRE_COUNTERS", counters},
     choice_setting{"ACRE_AGAS_COUNTERS", agas_counters},
     choice_setting{"ACRE_AGAS_TIMES", on_or_off},

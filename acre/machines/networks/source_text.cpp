@@ -11,7 +11,7 @@
 namespace acre::machines {
 namespace {
 
-constexpr const char* call = "topology readers";
+constexpr const char* reading_text = "topology readers";
 constexpr std::string_view blanks = " \t\r\v\f\n";
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -28,11 +28,12 @@ source_text source_text::load(const std::string& path) {
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
   }
   if (!file.eof() && text.size() <= most) {
-    throw placed_error(call, path + ": the file cannot be read",
+    throw placed_error(reading_text, path + ": the file cannot be read",
                        "see its name and its permissions");
   }
   if (text.size() > most) {
-    throw placed_error(call, path + ": the file is larger than 64 MiB", "is it the right one?");
+    throw placed_error(reading_text, path + ": the file is larger than 64 MiB",
+                       "is it the right one?");
   }
   return {path, without_byte_order_mark(std::move(text))};
 }
@@ -67,11 +68,11 @@ std::string source_text::remark(std::size_t line, std::string_view what) const {
 }
 
 void source_text::fail(std::size_t line, std::string_view problem, std::string_view advice) const {
-  throw placed_error(call, remark(line, problem), advice);
+  throw placed_error(reading_text, remark(line, problem), advice);
 }
 
 void source_text::fail(std::string_view problem, std::string_view advice) const {
-  throw placed_error(call, name_ + ": " + std::string(problem), advice);
+  throw placed_error(reading_text, name_ + ": " + std::string(problem), advice);
 }
 
 std::string_view without_blanks_around(std::string_view text) {

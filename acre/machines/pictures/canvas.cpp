@@ -12,12 +12,12 @@
 namespace acre::machines {
 namespace {
 
-constexpr const char* call = "machines::canvas";
+constexpr const char* drawing = "machines::canvas";
 constexpr double pixels_a_point = 2;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& problem,
                          std::string_view advice = {}) {
-  throw error(call, path + ": " + problem, advice);
+  throw error(drawing, path + ": " + problem, advice);
 }
 
 /// What cairo makes of a picture, for the end of a text.
@@ -73,7 +73,7 @@ canvas::canvas(const std::string& path, double width, double height)
   } else {
     refuse(path, "is no kind of picture that Acre draws", "end its name in .svg or .png");
   }
-  require_place(call, path);
+  require_place(drawing, path);
   state_->require(cairo_surface_status(state_->surface));
   state_->pen = cairo_create(state_->surface);
   if (state_->png) cairo_scale(state_->pen, pixels_a_point, pixels_a_point);
@@ -156,7 +156,7 @@ void canvas::finish() {
   }
   cairo_surface_finish(state_->surface);
   state_->require(cairo_surface_status(state_->surface));
-  write_whole(call, state_->path, state_->text);
+  write_whole(drawing, state_->path, state_->text);
 }
 
 }  // namespace acre::machines

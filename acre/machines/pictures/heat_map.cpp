@@ -16,7 +16,7 @@ namespace {
 constexpr double side = 500;
 constexpr box field{78, 92, side, side};
 constexpr box scale{field.x + side + 34, field.y, 16, side};
-constexpr double page_width = scale.x + 110;
+constexpr double map_width = scale.x + 110;
 constexpr double page_height = field.y + side + 40;
 
 /// From the fewest bytes of a cell to the most, by their logarithm.
@@ -125,7 +125,7 @@ void draw_scale(canvas& page, const byte_scale& of) {
 void draw_words(canvas& page, const mapping::communication& what, const binned_traffic& shown,
                 const byte_scale& of) {
   const text_style title{.size = 17, .bold = true};
-  page.text({30, 30}, page.fitted(what.name, page_width - 60, title), title);
+  page.text({30, 30}, page.fitted(what.name, map_width - 60, title), title);
   const std::string words = of.empty()
                                 ? "no rank sends anything to another"
                                 : fmt::format("{} ranks, {} between them; white: nothing",
@@ -159,7 +159,7 @@ binned_traffic binned(const mapping::traffic& flows, std::size_t most) {
 void draw_heat_map(const mapping::communication& what, const std::string& path) {
   const binned_traffic shown = binned(what.traffic, path.ends_with(".svg") ? 250 : 1000);
   const byte_scale of(shown);
-  canvas page(path, page_width, page_height);
+  canvas page(path, map_width, page_height);
   draw_words(page, what, shown, of);
   draw_cells(page, shown, of);
   draw_axes(page, shown, what.traffic.ranks());

@@ -13,7 +13,7 @@
 namespace acre::machines {
 namespace {
 
-constexpr std::string_view advice =
+constexpr std::string_view grid_advice =
     "write '% cartesian communicator: dims 4x3 periods 1x0 ranks 0-11', or leave the line out";
 
 /// Takes a number from the begin of a text. @return whether there is one
@@ -33,14 +33,14 @@ bool take(std::string_view& text, char expected) {
 /// The word behind the word `name`.
 std::string_view value(line_reader& lines, std::string_view name) {
   if (lines.word() != name) {
-    lines.fail("the Cartesian communicator has no " + std::string(name), advice);
+    lines.fail("the Cartesian communicator has no " + std::string(name), grid_advice);
   }
   return lines.word();
 }
 
 [[noreturn]] void fail(const line_reader& lines, std::string_view name, std::string_view word) {
   lines.fail("the " + std::string(name) + " of the Cartesian communicator are " + in_quotes(word),
-             advice);
+             grid_advice);
 }
 
 std::vector<std::uint32_t> read_numbers(line_reader& lines, std::string_view name) {
@@ -81,7 +81,7 @@ std::optional<mapping::known_grid> read_grid_comment(line_reader& lines) {
   mapping::known_grid grid;
   grid.extents = read_numbers(lines, "dims");
   if (read_numbers(lines, "periods").size() != grid.extents.size()) {
-    lines.fail("the Cartesian communicator has not as many periods as dims", advice);
+    lines.fail("the Cartesian communicator has not as many periods as dims", grid_advice);
   }
   grid.ranks = read_runs(lines);
   lines.expect_line_end();
@@ -92,7 +92,7 @@ std::optional<mapping::known_grid> read_grid_comment(line_reader& lines) {
   if (cells == grid.cells()) return grid;
   lines.fail("the Cartesian communicator has other dims than ranks: it names " +
                  std::to_string(grid.cells()),
-             advice);
+             grid_advice);
 }
 
 }  // namespace acre::machines

@@ -11,7 +11,7 @@
 namespace acre::machines {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\v\f";
+constexpr std::string_view blanks_in_line = " \t\r\v\f";
 
 template <class Number>
 bool parse(std::string_view word, Number& number) {
@@ -34,7 +34,7 @@ bool line_reader::next() {
 }
 
 bool line_reader::is_comment() const noexcept {
-  const std::size_t begin = line_.find_first_not_of(blanks);
+  const std::size_t begin = line_.find_first_not_of(blanks_in_line);
   return begin != std::string_view::npos && line_[begin] == '%';
 }
 
@@ -53,15 +53,15 @@ bool line_reader::next_filled() {
 }
 
 std::string_view line_reader::word() {
-  const std::size_t begin = line_.find_first_not_of(blanks);
+  const std::size_t begin = line_.find_first_not_of(blanks_in_line);
   line_.remove_prefix(begin == std::string_view::npos ? line_.size() : begin);
-  const std::string_view found = line_.substr(0, line_.find_first_of(blanks));
+  const std::string_view found = line_.substr(0, line_.find_first_of(blanks_in_line));
   line_.remove_prefix(found.size());
   return found;
 }
 
 bool line_reader::line_ended() const noexcept {
-  return line_.find_first_not_of(blanks) == std::string_view::npos;
+  return line_.find_first_not_of(blanks_in_line) == std::string_view::npos;
 }
 
 void line_reader::expect_line_end() {

@@ -6,7 +6,7 @@
 namespace acre::mapping {
 namespace {
 
-constexpr std::size_t most_nodes_of_pairs = 1024;
+constexpr std::size_t most_nodes_of_routes = 1024;
 constexpr std::size_t most_links = std::size_t{1} << 23;
 
 }  // namespace
@@ -16,7 +16,7 @@ route_table::route_table(const machine& where, std::vector<topology::node_t> nod
   for (topology::link_t link = 0; link < seconds_.size(); ++link) {
     seconds_[link] = 1 / network_.bandwidth(link);
   }
-  if (nodes_.size() <= most_nodes_of_pairs) first_.assign(nodes_.size() * nodes_.size(), unknown);
+  if (nodes_.size() <= most_nodes_of_routes) first_.assign(nodes_.size() * nodes_.size(), unknown);
 }
 
 std::span<const topology::link_t> route_table::worked_out(std::uint32_t from, std::uint32_t to) {
