@@ -225,7 +225,7 @@ std::unique_ptr<runtime::bootstrap> join_by_pmix() { return std::make_unique<pmi
 
 namespace acre::launch {
 
-std::unique_ptr<bootstrap> join_by_pmix() {
+std::unique_ptr<runtime::bootstrap> join_by_pmix() {
   throw error("bootstrap", "the launcher speaks PMIx, which this build of Acre was made without",
               "build Acre with the headers of PMIx (Debian: libpmix-dev), or use acre run");
 }
