@@ -19,8 +19,9 @@ namespace {
 
 using read_function = described_network (*)(const source_text&);
 
-/// Whether a line is of the kind that a reader takes.
+/// A format that one of the first lines identifies.
 struct line_kind {
+  std::string_view name;
   bool (*is_of_it)(std::string_view first_word, const text_line& line);
   read_function read;
 };
@@ -64,10 +65,13 @@ bool is_address(std::string_view, const text_line& line) {
 
 /// The most certain first.
 constexpr std::array kinds_of_lines{
-    line_kind{is_slurm, read_slurm_topology},   line_kind{is_slurm_yaml, read_slurm_yaml},
-    line_kind{is_scotch, read_scotch_target},   line_kind{is_infiniband, read_ibnetdiscover},
-    line_kind{is_cray, read_cray_table},        line_kind{is_slingshot, read_slingshot_table},
-    line_kind{is_address, read_slurm_addresses}};
+    line_kind{"Slurm's topology.conf", is_slurm, read_slurm_topology},
+    line_kind{"Slurm's topology.yaml", is_slurm_yaml, read_slurm_yaml},
+    line_kind{"Scotch's targets", is_scotch, read_scotch_target},
+    line_kind{"ibnetdiscover's output", is_infiniband, read_ibnetdiscover},
+    line_kind{"tables of Cray XC places", is_cray, read_cray_table},
+    line_kind{"tables of Cray EX (Slingshot) places", is_slingshot, read_slingshot_table},
+    line_kind{"Slurm's addresses", is_address, read_slurm_addresses}};
 
 /// By the first lines: a heading or two may stand before what tells.
 read_function by_lines(const source_text& file) {
@@ -96,10 +100,10 @@ described_network read_network(const source_text& file) {
     return read_simgrid_platform(file);
   }
   if (const read_function read = by_lines(file)) return read(file);
+  std::string known = "known are ";
+  for (const line_kind& kind : kinds_of_lines) known += std::string(kind.name) + ", ";
   file.fail(1, "this is no description of a network that is known",
-            "known are Slurm's topology.conf, topology.yaml and addresses, ibnetdiscover's output, "
-            "tables of "
-            "Cray places, SimGrid's platforms, Scotch's targets and Acre's JSON");
+            known + "SimGrid's platforms and Acre's JSON");
 }
 
 described_network read_network(const std::string& specification_or_path) {

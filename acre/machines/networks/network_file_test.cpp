@@ -69,6 +69,7 @@ TEST(NetworkFile, IsReadFromTheDisk) {
 TEST(NetworkFile, SaysWhatItTakesWhenItIsOfNoKind) {
   EXPECT_NE(wrong("hello world\n").find("file:1: this is no description of a network"),
             std::string::npos);
+  EXPECT_NE(wrong("hello world\n").find("Slingshot"), std::string::npos);
   EXPECT_NE(wrong("").find("empty"), std::string::npos);
   EXPECT_NE(wrong("<topology version='2.0'/>").find("inside of a node"), std::string::npos);
 }
