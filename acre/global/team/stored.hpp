@@ -6,9 +6,10 @@
 //   separate  serialised, of any size: the bytes are a block of the private heap
 //             of the rank that stored it, and in their place is where they are
 //
-// So a separate value is written by the rank at hand, wherever it is kept: no
-// message, and nobody waits for the owner. Its block goes back to the heap it is
-// from when the value is overwritten or erased.
+// So a separate value is written by the rank at hand, wherever on its node it is
+// kept: no message, and nobody waits for the owner. Its block goes back to the heap
+// it is from when the value is overwritten or erased. A block is read by ranks of
+// its node only: to another node the serialised value is sent, and stored there.
 //
 //     const stored_t<T> form = stored_form<T>::store(value);   // what lies in shared memory
 //     const auto image = stored_form<T>::copy(form);           // the bytes that it means
