@@ -138,8 +138,9 @@ lock::~lock() { detail::deallocate(offset_); }
 void lock::acquire() {
   const std::uint32_t mine = fetch_add(word_at(home_, offset_), std::uint32_t{1});
   const auto turn = word_at(home_, offset_ + sizeof(std::uint32_t));
-  or_fail("upc_lock",
-          [&] { runtime::wait_until([&] { return atomic_load(turn) == mine; }, "upc_lock"); });
+  gasnet::or_fail("upc_lock", [&] {
+    runtime::wait_until([&] { return atomic_load(turn) == mine; }, "upc_lock");
+  });
 }
 bool lock::attempt() {
   const std::uint32_t now = atomic_load(word_at(home_, offset_ + sizeof(std::uint32_t)));
