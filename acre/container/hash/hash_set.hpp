@@ -63,7 +63,7 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
   }
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_async(const K& key, Guarantee guarantee = {}) {
-    return parent::template start<insertion>(guarantee, key, "hash_map::insert_async",
+    return parent::template start<insertion>(guarantee, key, "hash_set::insert_async",
                                              parent::is_added, container::no_value{});
   }
 
@@ -74,7 +74,7 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
                             const site& where = site::current()) {
     return parent::template change_many<insertion>(
         guarantee, keys, [](std::uint64_t) { return std::tuple(container::no_value{}); },
-        "hash_map::insert_many", where);
+        "hash_set::insert_many", where);
   }
 
   /// Calls f(key) for each key of this rank's part. l.
