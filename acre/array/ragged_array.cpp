@@ -3,6 +3,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/global/team/reduction.hpp>
+#include <acre/layout/cut_at.hpp>
 
 #include <algorithm>
 #include <array>
@@ -61,9 +62,7 @@ rank_t ragged_rows::member_of(std::size_t row, const site& where) const {
   if (row >= count()) [[unlikely]] {
     throw_no_row("ragged_array::row", row, count(), where);
   }
-  // The last one that begins at it or before it: those without rows begin where the next one does.
-  const auto behind = std::upper_bound(firsts_.begin(), firsts_.end(), row);
-  return static_cast<rank_t>(behind - firsts_.begin() - 1);
+  return static_cast<rank_t>(layout::block_at(firsts_, row));
 }
 
 ragged_rows::place ragged_rows::find(std::size_t row, const site& where) const {

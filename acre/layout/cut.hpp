@@ -13,11 +13,11 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/divisor.hpp>
-#include <acre/base/shared_object.hpp>
+#include <acre/layout/cut_at.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 namespace acre::layout {
@@ -200,51 +200,20 @@ class whole_cut {
   std::size_t extent_ = 0;
 };
 
-/// Blocks of any sizes, also empty ones: ragged arrays, parts by weight. Copies share the places.
-/// Cost of block_of: a binary search.
-class cut_at {
- public:
-  static constexpr bool is_regular = false;
-  static constexpr bool is_balanced = false;
-  static constexpr bool is_one_a_part = true;
-
-  /// Nothing, in no blocks.
-  cut_at() : cut_at(std::vector<std::size_t>{0}) {}
-  /// @param places  where blocks begin, from 0 on and never less than the one before; the last is
-  ///                the extent
-  explicit cut_at(std::vector<std::size_t> places)
-      : places_(shared_places::make(std::move(places))) {
-    for (std::size_t block = 0; block < blocks(); ++block) {
-      largest_ = larger(largest_, first(block + 1) - first(block));
-    }
-  }
-
-  [[nodiscard]] std::size_t extent() const noexcept { return places_->back(); }
-  [[nodiscard]] std::size_t blocks() const noexcept { return places_->size() - 1; }
-  [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
-  [[nodiscard]] std::size_t block_of(std::size_t index) const noexcept {
-    std::size_t below = 0;  // begins at index or before it
-    std::size_t above = places_->size();
-    while (above - below > 1) {
-      const std::size_t middle = below + (above - below) / 2;
-      ((*places_)[middle] <= index ? below : above) = middle;
-    }
-    return below;
-  }
-  [[nodiscard]] std::size_t first(std::size_t block) const noexcept { return (*places_)[block]; }
-
-  friend bool operator==(const cut_at& a, const cut_at& b) noexcept {
-    return a.places_ == b.places_ || *a.places_ == *b.places_;
-  }
-
- private:
-  using shared_places = acre::base::shared_object<const std::vector<std::size_t>>;
-
-  shared_places places_;
-  std::size_t largest_ = 1;
-};
-
 static_assert(cut<tiled_cut<>> && cut<tiled_cut<4>> && cut<blocked_cut> && cut<balanced_cut> &&
               cut<whole_cut> && cut<cut_at>);
+
+/// Where the blocks of a cut with one for each part begin, and then the extent. Parts without a
+/// block begin at the extent.
+template <cut C>
+[[nodiscard]] std::vector<std::size_t> places_of(const C& cut, std::size_t parts) {
+  std::vector<std::size_t> places;
+  places.reserve(parts + 1);
+  for (std::size_t part = 0; part < parts; ++part) {
+    places.push_back(part < cut.blocks() ? cut.first(part) : cut.extent());
+  }
+  places.push_back(cut.extent());
+  return places;
+}
 
 }  // namespace acre::layout

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/layout/surroundings.hpp>
 
-#include <acre/base/bits.hpp>
+#include <acre/layout/cut_at.hpp>
 
 namespace acre::layout {
 namespace {
@@ -15,9 +15,7 @@ stretch find(const lined_up& line, std::ptrdiff_t coordinate) {
     return {.where = side::own, .at = 0, .count = 1, .is_beyond = true};
   }
   const auto index = static_cast<std::size_t>((coordinate % extent + extent) % extent);
-  // The last part that begins there or before: those before it that do are empty.
-  const auto behind = std::upper_bound(line.begins.begin(), line.begins.end() - 1, index);
-  const auto part = static_cast<std::size_t>(behind - line.begins.begin()) - 1;
+  const std::size_t part = block_at(line.begins, index);
   return {.where = side::own, .at = 0, .count = 1, .part = part, .from = index - line.begins[part]};
 }
 

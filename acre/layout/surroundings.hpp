@@ -10,6 +10,7 @@
 
 #include <acre/layout/box.hpp>
 #include <acre/layout/composed.hpp>
+#include <acre/layout/cut.hpp>
 #include <acre/layout/pattern.hpp>
 
 #include <algorithm>
@@ -87,10 +88,7 @@ class surroundings {
     const margins<N>& room = pattern.memory().margins;
     static_cast<void>(pattern.cuts().each([&](const auto& cut, std::size_t d) {
       lined_up& line = lines_[d];
-      for (std::size_t part = 0; part < parts_[d]; ++part) {
-        line.begins.push_back(part < cut.blocks() ? cut.first(part) : cut.extent());
-      }
-      line.begins.push_back(cut.extent());
+      line.begins = places_of(cut, parts_[d]);
       line.width_before = widths.before[d];
       line.width_after = widths.after[d];
       line.margin_before = room.before[d];

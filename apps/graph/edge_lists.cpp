@@ -3,6 +3,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/global/team/team_file.hpp>
+#include <acre/layout/cut.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -12,20 +13,15 @@
 namespace acre::graph {
 
 share share_of(const team& members, std::uint64_t all) {
-  const std::uint64_t each = all / members.size();
-  const std::uint64_t longer = all % members.size();
-  const std::uint64_t me = members.rank();
-  return {each * me + std::min(me, longer), each + (me < longer ? 1 : 0)};
+  const layout::balanced_cut cut(all, members.size());
+  const std::uint64_t first = cut.first(members.rank());
+  return {first, cut.first(std::uint64_t{members.rank()} + 1) - first};
 }
 
 row_cut whole_words(std::size_t rows, rank_t members) {
   const std::size_t each =
       round_up(divide_up(std::max<std::size_t>(rows, 1), std::size_t{members}), std::size_t{64});
-  std::vector<std::size_t> firsts;
-  for (std::size_t member = 0; member <= members; ++member) {
-    firsts.push_back(std::min(member * each, rows));
-  }
-  return row_cut(std::move(firsts));
+  return row_cut(layout::places_of(layout::tiled_cut(rows, each), members));
 }
 
 undirected_edges::undirected_edges(const team& members, std::size_t vertices)

@@ -3,6 +3,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/global/team/reduction.hpp>
+#include <acre/layout/cut.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -38,10 +39,8 @@ index_set all_of(std::size_t extent) { return index_set({{0, extent}}); }
 
 /// One of equal parts of a dimension.
 index_set part_of(std::size_t extent, std::size_t parts, std::size_t part) {
-  const std::size_t each = extent / parts;
-  const std::size_t longer = extent % parts;
-  const std::size_t first = part * each + std::min(part, longer);
-  return index_set({{first, first + each + (part < longer ? 1 : 0)}});
+  const layout::balanced_cut cut(extent, parts);
+  return index_set({{cut.first(part), cut.first(part + 1)}});
 }
 
 /// Elements that the largest brick of a grid reads or hands on: its surface, as it were.

@@ -6,12 +6,11 @@
 namespace acre::algorithm {
 
 range_blocks equal_blocks(std::size_t size, rank_t members) {
-  const layout::balanced_cut cut(size, members);
+  const auto places = layout::places_of(layout::balanced_cut(size, members), members);
   range_blocks blocks(members);
   for (rank_t member = 0; member < members; ++member) {
-    const bool is_empty = member >= cut.blocks();
-    blocks[member].first = is_empty ? size : cut.first(member);
-    blocks[member].count = is_empty ? 0 : cut.first(member + std::size_t{1}) - cut.first(member);
+    blocks[member].first = places[member];
+    blocks[member].count = places[member + std::size_t{1}] - places[member];
   }
   return blocks;
 }

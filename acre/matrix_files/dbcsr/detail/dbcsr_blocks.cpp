@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/matrix_files/dbcsr/detail/dbcsr_blocks.hpp>
 
+#include <acre/layout/cut.hpp>
 #include <acre/matrix_files/dbcsr/detail/byte_fault.hpp>
 
 #include <algorithm>
@@ -50,8 +51,7 @@ class chunk_index {
 
   [[nodiscard]] dbcsr_block block(std::size_t i) const {
     const auto number = static_cast<std::int32_t>(first_ + i);
-    const auto behind = std::ranges::upper_bound(begins_, number);
-    const auto row = static_cast<std::uint32_t>(behind - begins_.begin() - 1);
+    const auto row = static_cast<std::uint32_t>(layout::block_at(begins_, number));
     const std::uint32_t column = column_of(i);
     const std::int64_t place = firsts_[i];
     const std::uint64_t before = static_cast<std::uint64_t>(place < 0 ? -place : place) - 1;
@@ -91,11 +91,9 @@ class chunk_index {
 std::vector<dbcsr_block> dbcsr_share(global::team_file& file, const dbcsr_layout& layout) {
   const team& members = file.members();
   const std::uint64_t all = layout.all_blocks();
-  const auto cut = [&](std::uint64_t member) {
-    return all / members.size() * member + std::min<std::uint64_t>(member, all % members.size());
-  };
-  const std::uint64_t begin = cut(members.rank());
-  const std::uint64_t end = cut(std::uint64_t{members.rank()} + 1);
+  const layout::balanced_cut cut(all, members.size());
+  const std::uint64_t begin = cut.first(members.rank());
+  const std::uint64_t end = cut.first(std::uint64_t{members.rank()} + 1);
   std::vector<dbcsr_block> blocks;
   std::uint64_t before = 0;
   for (const dbcsr_chunk& chunk : layout.chunks) {

@@ -5,6 +5,7 @@
 #include <acre/base/in_quotes.hpp>
 #include <acre/csr/csr_rows.hpp>
 #include <acre/global/team/team.hpp>
+#include <acre/layout/cut.hpp>
 
 #include <algorithm>
 #include <array>
@@ -102,12 +103,9 @@ void market_share::read_header() {
 void market_share::take_share() {
   const std::uint64_t all = source_.bytes() - header_bytes_;
   const team& members = file_.members();
-  const auto cut = [&](std::uint64_t member) {
-    return header_bytes_ + all / members.size() * member +
-           std::min<std::uint64_t>(member, all % members.size());
-  };
-  const std::uint64_t begin = cut(members.rank());
-  end_ = cut(std::uint64_t{members.rank()} + 1);
+  const layout::balanced_cut cut(all, members.size());
+  const std::uint64_t begin = header_bytes_ + cut.first(members.rank());
+  end_ = header_bytes_ + cut.first(std::uint64_t{members.rank()} + 1);
   lines_ = 0;
   buffer_.clear();
   at_ = 0;

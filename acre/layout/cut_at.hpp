@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A cut (cut.hpp) at any places, and the search that finds the block of an index.
+//
+//     acre::layout::cut_at({0, 1, 7, 10}).block_of(5) == 1
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/shared_object.hpp>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace acre::layout {
+
+/// The block of an index: the last that begins there or before. Cost: a binary search.
+/// @param places  where blocks begin, ascending from 0, and then the extent
+template <class Places>
+[[nodiscard]] constexpr std::size_t block_at(const Places& places,
+                                             typename Places::value_type index) noexcept {
+  std::size_t below = 0;  // begins at index or before it
+  std::size_t above = places.size();
+  while (above - below > 1) {
+    const std::size_t middle = below + (above - below) / 2;
+    (places[middle] <= index ? below : above) = middle;
+  }
+  return below;
+}
+
+/// Blocks of any sizes, also empty ones: ragged arrays, parts by weight. Copies share the places.
+/// Cost of block_of: a binary search.
+class cut_at {
+ public:
+  static constexpr bool is_regular = false;
+  static constexpr bool is_balanced = false;
+  static constexpr bool is_one_a_part = true;
+
+  /// Nothing, in no blocks.
+  cut_at() : cut_at(std::vector<std::size_t>{0}) {}
+  /// @param places  where blocks begin, from 0 on and never less than the one before; the last is
+  ///                the extent
+  explicit cut_at(std::vector<std::size_t> places)
+      : places_(shared_places::make(std::move(places))) {
+    for (std::size_t block = 0; block < blocks(); ++block) {
+      largest_ = larger(largest_, first(block + 1) - first(block));
+    }
+  }
+
+  [[nodiscard]] std::size_t extent() const noexcept { return places_->back(); }
+  [[nodiscard]] std::size_t blocks() const noexcept { return places_->size() - 1; }
+  [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
+  [[nodiscard]] std::size_t block_of(std::size_t index) const noexcept {
+    return block_at(*places_, index);
+  }
+  [[nodiscard]] std::size_t first(std::size_t block) const noexcept { return (*places_)[block]; }
+
+  friend bool operator==(const cut_at& a, const cut_at& b) noexcept {
+    return a.places_ == b.places_ || *a.places_ == *b.places_;
+  }
+
+ private:
+  using shared_places = acre::base::shared_object<const std::vector<std::size_t>>;
+
+  shared_places places_;
+  std::size_t largest_ = 1;
+};
+
+}  // namespace acre::layout
