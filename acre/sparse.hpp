@@ -18,7 +18,6 @@
 #include <acre/block/block_distribution.hpp>
 #include <acre/block/block_matrix.hpp>
 #include <acre/block/block_multiply.hpp>
-#include <acre/block/block_sizes.hpp>
 #include <acre/csr/csr_builder.hpp>
 #include <acre/csr/csr_matrix.hpp>
 #include <acre/csr/dense_rows.hpp>
@@ -44,6 +43,7 @@
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/launch/job.hpp>
+#include <acre/layout/block_sizes.hpp>
 #include <acre/layout/member_grid.hpp>
 #include <acre/matrix_files/dbcsr/block_dbcsr_file.hpp>
 #include <acre/matrix_files/matrix_market/block_matrix_market.hpp>

@@ -14,7 +14,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/block/block_sizes.hpp>
+#include <acre/layout/block_sizes.hpp>
 #include <acre/layout/member_grid.hpp>
 #include <acre/layout/pattern.hpp>
 #include <acre/runtime/world.hpp>

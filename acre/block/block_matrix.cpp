@@ -7,6 +7,7 @@
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/global/team/succeed_together.hpp>
+#include <acre/layout/extents_text.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -79,8 +80,7 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
   }
   if (lies.grid().size() != members.size()) {
     throw error("block_matrix",
-                "a grid of " + std::to_string(lies.grid().rows) + " x " +
-                    std::to_string(lies.grid().columns) + " is not for a team of " +
+                "a grid of " + layout::extents_text(lies.grid()) + " is not for a team of " +
                     std::to_string(members.size()) + describe_place(where),
                 "block_distribution{rows, columns, team.size()} makes one that is");
   }

@@ -140,11 +140,6 @@ TEST(RowCut, HasAsEqualWeightsAsRowsAllow) {
   EXPECT_EQ(acre::row_cut::balanced(acre::world(), rows, nothing), equal);
 }
 
-TEST(RowCut, IsForOneMemberAtLeast) {
-  EXPECT_THROW(static_cast<void>(acre::row_cut::equal(5, 0)), acre::error);
-  EXPECT_THROW(static_cast<void>(acre::row_cut::equal(0, 0)), acre::error);
-}
-
 TEST(RowCut, OfAnotherNumberOfMembersIsRefused) {
   for (const acre::rank_t members : {acre::size() + 1, acre::size() == 1 ? 2 : acre::size() - 1}) {
     const auto cut = acre::row_cut::equal(100, members);

@@ -10,27 +10,6 @@
 
 namespace acre {
 
-row_cut::row_cut(std::vector<std::size_t> firsts, const site& where) {
-  if (firsts.empty() || firsts.front() != 0 || !std::ranges::is_sorted(firsts)) {
-    throw error("row_cut", "the first rows of members do not ascend from 0" + describe_place(where),
-                "member m has the rows firsts[m] to firsts[m + 1] - 1");
-  }
-  firsts_ = base::shared_object<const std::vector<std::size_t>>::make(std::move(firsts));
-}
-
-row_cut row_cut::equal(std::size_t rows, rank_t members) {
-  if (members == 0) {
-    throw error("row_cut::equal", "there are no members, or a grid has no rows or no columns",
-                "member_grid{rows, columns} has one member at least");
-  }
-  const std::size_t each = divide_up(rows, std::size_t{members});
-  std::vector<std::size_t> firsts;
-  for (std::size_t member = 0; member <= members; ++member) {
-    firsts.push_back(std::min(member * each, rows));
-  }
-  return row_cut(std::move(firsts));
-}
-
 row_cut row_cut::balanced(const team& members, std::size_t rows,
                           std::span<const std::uint64_t> weights, const site& where) {
   const row_cut equals = equal(rows, members.size());
@@ -68,11 +47,6 @@ row_cut row_cut::balanced(const team& members, std::size_t rows,
   }
   members.allreduce(std::span(firsts), op::min, where);
   return row_cut(std::move(firsts), where);
-}
-
-rank_t row_cut::owner(std::size_t row) const noexcept {
-  const auto behind = std::upper_bound(firsts_->begin(), firsts_->end(), row);
-  return static_cast<rank_t>(behind - firsts_->begin() - 1);
 }
 
 namespace csr {

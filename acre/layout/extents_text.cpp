@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/layout/extents_text.hpp>
 
+#include <array>
+
 namespace acre::layout {
 
 std::string extents_text(std::span<const std::size_t> extents) {
@@ -9,6 +11,10 @@ std::string extents_text(std::span<const std::size_t> extents) {
     text += (text.empty() ? "" : " x ") + std::to_string(extent);
   }
   return text.empty() ? "a single element" : text;
+}
+
+std::string extents_text(const member_grid& grid) {
+  return extents_text(std::array<std::size_t, 2>{grid.rows, grid.columns});
 }
 
 }  // namespace acre::layout

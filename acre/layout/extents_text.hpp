@@ -2,6 +2,8 @@
 // Extents as people write them, for errors: "4 x 5".
 #pragma once
 
+#include <acre/layout/member_grid.hpp>
+
 #include <cstddef>
 #include <span>
 #include <string>
@@ -10,5 +12,6 @@ namespace acre::layout {
 
 /// No extents are "a single element".
 [[nodiscard]] std::string extents_text(std::span<const std::size_t> extents);
+[[nodiscard]] std::string extents_text(const member_grid& grid);
 
 }  // namespace acre::layout

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
-#include <acre/block/block_sizes.hpp>
+#include <acre/layout/block_sizes.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <acre/base/large_vector.hpp>
-#include <acre/block/block_sizes.hpp>
 #include <acre/block/detail/block_kernels.hpp>
 #include <acre/block/detail/product_stack.hpp>
 #include <acre/block/detail/tile_table.hpp>
 #include <acre/block/detail/tiled_factor.hpp>
+#include <acre/layout/block_sizes.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -10,12 +10,12 @@
 
 #include <acre/algorithm/packed_pieces.hpp>
 #include <acre/algorithm/packed_product.hpp>
-#include <acre/block/block_sizes.hpp>
 #include <acre/block/block_values.hpp>
 #include <acre/block/detail/block_kernels.hpp>
 #include <acre/block/detail/block_product.hpp>
 #include <acre/block/detail/factor_reading.hpp>
 #include <acre/block/detail/tiled_factor.hpp>
+#include <acre/layout/block_sizes.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,6 +2,7 @@
 #include <acre/csr/tiled/tiled_spgemm.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/layout/extents_text.hpp>
 
 #include <limits>
 #include <string>
@@ -20,15 +21,16 @@ void check_tiled_product(const tile_cut& a, const tile_cut& b, const site& where
               where);
   if (!(a.grid() == b.grid())) {
     throw error(call,
-                "the members of A stand in a grid of " + size_of(a.grid()) +
-                    ", and those of B in one of " + size_of(b.grid()) + describe_place(where),
+                "the members of A stand in a grid of " + layout::extents_text(a.grid()) +
+                    ", and those of B in one of " + layout::extents_text(b.grid()) +
+                    describe_place(where),
                 "make both with one grid: tiled(by_rows(b), cut)");
   }
   const std::size_t rows = b.stacked().rows();
   if (rows > std::numeric_limits<column_t>::max()) {
     throw error(call,
                 std::to_string(b.rows().rows()) + " rows of B are too many for a grid of " +
-                    size_of(b.grid()) + describe_place(where),
+                    layout::extents_text(b.grid()) + describe_place(where),
                 "rows times the columns of the grid have 32 bits: take a grid of fewer columns");
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/block/block_sizes.hpp>
+#include <acre/layout/block_sizes.hpp>
 
 #include <acre/base/error.hpp>
 

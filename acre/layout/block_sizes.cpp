@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <acre/block/block_sizes.hpp>
+#include <acre/layout/block_sizes.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -29,25 +29,25 @@ block_sizes::block_sizes(std::vector<std::uint32_t> sizes, const site& where) {
   if (sizes.size() > most_blocks) {
     refuse(std::to_string(sizes.size()) + " blocks are too many", where);
   }
-  const auto made = std::make_shared<cut>();
-  made->begins.reserve(sizes.size() + 1);
-  made->begins.push_back(0);
+  std::vector<std::size_t> places;
+  places.reserve(sizes.size() + 1);
+  places.push_back(0);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] == 0) refuse("block " + std::to_string(i) + " is empty", where);
-    made->begins.push_back(made->begins.back() + sizes[i]);
+    places.push_back(places.back() + sizes[i]);
   }
-  made->distinct = sizes;
-  std::ranges::sort(made->distinct);
-  const auto [first, last] = std::ranges::unique(made->distinct);
-  made->distinct.erase(first, last);
-  if (!made->distinct.empty()) made->largest = made->distinct.back();
-  made->classes.reserve(sizes.size());
-  for (const std::uint32_t size : sizes) {
-    made->classes.push_back(static_cast<std::uint32_t>(
-        std::ranges::lower_bound(made->distinct, size) - made->distinct.begin()));
+  cut_ = layout::cut_at(std::move(places));
+  kinds made{.sizes = std::move(sizes), .distinct = {}, .classes = {}};
+  made.distinct = made.sizes;
+  std::ranges::sort(made.distinct);
+  const auto [first, last] = std::ranges::unique(made.distinct);
+  made.distinct.erase(first, last);
+  made.classes.reserve(made.sizes.size());
+  for (const std::uint32_t size : made.sizes) {
+    made.classes.push_back(static_cast<std::uint32_t>(
+        std::ranges::lower_bound(made.distinct, size) - made.distinct.begin()));
   }
-  made->sizes = std::move(sizes);
-  cut_ = made;
+  kinds_ = base::shared_object<const kinds>::make(std::move(made));
 }
 
 block_sizes block_sizes::equal(std::size_t blocks, std::uint32_t size, const site& where) {
@@ -59,12 +59,6 @@ block_sizes block_sizes::covering(std::size_t elements, std::uint32_t size, cons
   std::vector<std::uint32_t> sizes = equal_sizes(elements / size, size, where);
   if (elements % size != 0) sizes.push_back(static_cast<std::uint32_t>(elements % size));
   return block_sizes(std::move(sizes), where);
-}
-
-std::size_t block_sizes::block_of(std::size_t element) const noexcept {
-  return static_cast<std::size_t>(std::ranges::upper_bound(cut_->begins, element) -
-                                  cut_->begins.begin()) -
-         1;
 }
 
 }  // namespace acre

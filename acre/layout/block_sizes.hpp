@@ -8,12 +8,13 @@
 // It never changes, and copies share it.
 #pragma once
 
+#include <acre/base/shared_object.hpp>
 #include <acre/base/site.hpp>
+#include <acre/layout/cut_at.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -37,11 +38,13 @@ class block_sizes {
                                             const site& where = site::current());
 
   /// How many blocks.
-  [[nodiscard]] std::size_t blocks() const noexcept { return cut_->sizes.size(); }
+  [[nodiscard]] std::size_t blocks() const noexcept { return cut_.blocks(); }
   /// How many elements all of them have.
-  [[nodiscard]] std::size_t elements() const noexcept { return cut_->begins.back(); }
+  [[nodiscard]] std::size_t elements() const noexcept { return cut_.extent(); }
   /// The elements of the largest, 0 where there is none.
-  [[nodiscard]] std::uint32_t largest() const noexcept { return cut_->largest; }
+  [[nodiscard]] std::uint32_t largest() const noexcept {
+    return distinct().empty() ? 0 : distinct().back();
+  }
 
   /// Elements of a block; 0 where there is none.
   [[nodiscard]] double mean() const noexcept {
@@ -49,37 +52,38 @@ class block_sizes {
   }
 
   [[nodiscard]] std::uint32_t size_of(std::size_t block) const noexcept {
-    return cut_->sizes[block];
+    return kinds_->sizes[block];
   }
   /// The number of its first element; elements() for the one behind the last. l.
-  [[nodiscard]] std::size_t begin_of(std::size_t block) const noexcept {
-    return cut_->begins[block];
-  }
+  [[nodiscard]] std::size_t begin_of(std::size_t block) const noexcept { return cut_.first(block); }
   /// The block that an element lies in. Logarithmic.
-  [[nodiscard]] std::size_t block_of(std::size_t element) const noexcept;
+  [[nodiscard]] std::size_t block_of(std::size_t element) const noexcept {
+    return cut_.block_of(element);
+  }
 
-  [[nodiscard]] std::span<const std::uint32_t> sizes() const noexcept { return cut_->sizes; }
+  [[nodiscard]] std::span<const std::uint32_t> sizes() const noexcept { return kinds_->sizes; }
   /// The sizes that there are, each once, the smallest first.
-  [[nodiscard]] std::span<const std::uint32_t> distinct() const noexcept { return cut_->distinct; }
+  [[nodiscard]] std::span<const std::uint32_t> distinct() const noexcept {
+    return kinds_->distinct;
+  }
   /// Which of distinct() a block has.
   [[nodiscard]] std::uint32_t class_of(std::size_t block) const noexcept {
-    return cut_->classes[block];
+    return kinds_->classes[block];
   }
 
   /// Whether the same blocks follow each other.
   friend bool operator==(const block_sizes& a, const block_sizes& b) noexcept {
-    return a.cut_ == b.cut_ || a.cut_->sizes == b.cut_->sizes;
+    return a.cut_ == b.cut_;
   }
 
  private:
-  struct cut {
+  struct kinds {
     std::vector<std::uint32_t> sizes;
-    std::vector<std::size_t> begins;  ///< one more than there are blocks
     std::vector<std::uint32_t> distinct;
     std::vector<std::uint32_t> classes;
-    std::uint32_t largest = 0;
   };
-  std::shared_ptr<const cut> cut_;
+  layout::cut_at cut_;
+  base::shared_object<const kinds> kinds_;
 };
 
 }  // namespace acre
