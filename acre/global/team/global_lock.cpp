@@ -59,20 +59,21 @@ void tell(const team& members, rank_t member, global_ptr<word> its, word value) 
 }  // namespace
 
 global_lock::global_lock(const team& members, hosted_by host, const site& where)
-    : members_(members), made_(where), end_("the destructor of the global_lock made", where) {
+    : team_object(members,
+                  team_memory(members, sizeof(words), alignof(words), "global_lock", where),
+                  "the destructor of the global_lock made", where),
+      tail_(members, host, sizeof(word), alignof(words), "global_lock",
+            {.number = 1, .unit = "word"}, where),
+      made_(where) {
   const runtime::failures_held until_it_is_there;
-  constexpr std::size_t alignment = alignof(words);
-  tail_ = hosted_memory(members, host, sizeof(word), alignment, "global_lock",
-                        {.number = 1, .unit = "word"}, where);
-  blocks_ = team_memory(members, sizeof(words), alignment, "global_lock", where);
   if (tail_.mine() != nullptr) ::new (tail_.mine()) word(0);
-  ::new (blocks_.mine()) words;
+  ::new (memory().mine()) words;
   members.barrier(where);
 }
 
 global_lock::~global_lock() {
-  end_.release(blocks_, members_);
-  end_.release(tail_, members_);
+  release();
+  end().release(tail_, members());
 }
 
 global_ptr<std::uint64_t> global_lock::tail() const noexcept {
@@ -107,21 +108,21 @@ void global_lock::start(const char* call, const site& where) {
         "a rank takes it once: several threads, and RPCs that run while the rank waits, need "
         "a lock of their own");
   }
-  auto& mine = *reinterpret_cast<words*>(blocks_.mine());
+  auto& mine = *reinterpret_cast<words*>(memory().mine());
   reset(mine.next);
   reset(mine.granted);
 }
 
 void global_lock::lock(const site& where) {
   start("global_lock::lock", where);
-  const word me = members_.rank() + word{1};
+  const word me = members().rank() + word{1};
   const word before = atomic_exchange(tail(), me);
   if (before != 0) {
     state_ = state::waiting;
     const auto previous = static_cast<rank_t>(before - 1);
-    tell(members_, previous,
-         global_ptr<word>::from_bits(blocks_.bits_of(previous) + offsetof(words, next)), me);
-    const auto& mine = *reinterpret_cast<const words*>(blocks_.mine());
+    tell(members(), previous,
+         global_ptr<word>::from_bits(memory().bits_of(previous) + offsetof(words, next)), me);
+    const auto& mine = *reinterpret_cast<const words*>(memory().mine());
     runtime::wait_until(
         [&] { return load(mine.granted) != 0; },
         is_of_standard_library(where) ? "global_lock::lock of the lock made" : "global_lock::lock",
@@ -132,7 +133,7 @@ void global_lock::lock(const site& where) {
 
 bool global_lock::try_lock(const site& where) {
   start("global_lock::try_lock", where);
-  if (atomic_compare_exchange(tail(), 0, members_.rank() + word{1}) != 0) return false;
+  if (atomic_compare_exchange(tail(), 0, members().rank() + word{1}) != 0) return false;
   state_ = state::held;
   return true;
 }
@@ -157,8 +158,8 @@ void global_lock::unlock(const site& where) {
 }
 
 void global_lock::hand_over(const site& where) {
-  const word me = members_.rank() + word{1};
-  const auto& mine = *reinterpret_cast<const words*>(blocks_.mine());
+  const word me = members().rank() + word{1};
+  const auto& mine = *reinterpret_cast<const words*>(memory().mine());
   if (load(mine.next) == 0) {
     if (atomic_compare_exchange(tail(), me, 0) == me) return;
     // Somebody is behind this rank, and about to say who.
@@ -166,8 +167,8 @@ void global_lock::hand_over(const site& where) {
                         runtime::may_run::internal, place_of(where));
   }
   const auto next = static_cast<rank_t>(load(mine.next) - 1);
-  tell(members_, next,
-       global_ptr<word>::from_bits(blocks_.bits_of(next) + offsetof(words, granted)), 1);
+  tell(members(), next,
+       global_ptr<word>::from_bits(memory().bits_of(next) + offsetof(words, granted)), 1);
 }
 
 }  // namespace acre

@@ -15,10 +15,10 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <cstdint>
 #include <string>
@@ -30,7 +30,7 @@ namespace acre {
 /// std::unique_lock, or lock() and unlock(). Several are taken one after the other, in the same
 /// order on all ranks: a std::scoped_lock of several tries, and gives back, and tries again, for
 /// long.
-class global_lock {
+class global_lock : team_object<team_memory> {
  public:
   /// Collective. Cost: B and 2 allgathers.
   /// @param host  the member whose word says who is last
@@ -39,8 +39,6 @@ class global_lock {
                        const site& where = site::current());
   /// Collective; nobody has it or waits for it any more. Cost: 2 B.
   ~global_lock();
-  global_lock(const global_lock&) = delete;
-  global_lock& operator=(const global_lock&) = delete;
 
   /// Waits until this rank has it, in the order of asking; RPCs of others run meanwhile. What was
   /// written by those who had it before is seen. Cost: A where nobody has it; else A and W.
@@ -70,12 +68,9 @@ class global_lock {
   void start(const char* call, const site& where);
   void hand_over(const site& where);
 
-  team members_;
   hosted_memory tail_;
-  team_memory blocks_;
   site made_;
   state state_ = state::idle;
-  collective_end end_;
 };
 
 }  // namespace acre

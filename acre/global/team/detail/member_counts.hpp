@@ -10,10 +10,10 @@
 
 #include <acre/base/site.hpp>
 #include <acre/global/memory/global_ptr.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/detail/waking_add.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace acre::global {
 
-class member_counts {
+class member_counts : public team_object<team_memory> {
  public:
   struct value {
     std::uint64_t count;
@@ -36,20 +36,16 @@ class member_counts {
   member_counts(const team& members, std::size_t each, std::size_t place, const char* name,
                 const char* ending, const site& where);
   ~member_counts();
-  member_counts(const member_counts&) = delete;
-  member_counts& operator=(const member_counts&) = delete;
-
-  [[nodiscard]] const team& members() const noexcept { return members_; }
 
   /// The count of a member to which this one adds.
   [[nodiscard]] global_ptr<std::uint64_t> at(rank_t member) const noexcept {
-    return global_ptr<std::uint64_t>::from_bits(blocks_.bits_of(member)) +
+    return global_ptr<std::uint64_t>::from_bits(memory().bits_of(member)) +
            static_cast<std::ptrdiff_t>(place_);
   }
   /// Adds 1 to it. Complete after quiet(). Cost: A.
-  void add(rank_t member) const { add_and_wake(members_, member, at(member), 1); }
+  void add(rank_t member) const { add_and_wake(members(), member, at(member), 1); }
   /// Wakes the member after its count has changed.
-  void wake(rank_t member) const { wake_owner(members_, member, at(member)); }
+  void wake(rank_t member) const { wake_owner(members(), member, at(member)); }
 
   /// This member's count at `place`.
   [[nodiscard]] value own(std::size_t place = 0) const noexcept {
@@ -68,13 +64,10 @@ class member_counts {
 
  private:
   [[nodiscard]] std::uint64_t* words() const noexcept {
-    return reinterpret_cast<std::uint64_t*>(blocks_.mine());
+    return reinterpret_cast<std::uint64_t*>(memory().mine());
   }
 
-  team members_;
   std::size_t place_;
-  team_memory blocks_;
-  collective_end end_;
 };
 
 }  // namespace acre::global
