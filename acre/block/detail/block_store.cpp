@@ -5,18 +5,23 @@
 #include <acre/global/memory/quiet_on_failure.hpp>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace acre::block_matrices {
 
 block_store::block_store(const team& members, std::size_t element_bytes, const site& where)
-    : members_(members),
-      element_bytes_(element_bytes),
-      headings_(members, 1, block_heading{}, where),
-      end_("the destructor of the block_matrix made", where) {}
+    : team_object(members,
+                  team_memory(members, sizeof(block_heading), alignof(block_heading),
+                              "block_matrix", where),
+                  "the destructor of the block_matrix made", where),
+      element_bytes_(element_bytes) {
+  ::new (memory().mine()) block_heading;
+  members.barrier(where);
+}
 
 block_store::~block_store() {
-  if (end_.meet(members_, identity())) return;
+  if (release()) return;
   index_.abandon();
   data_.abandon();
 }
@@ -37,7 +42,7 @@ void block_store::become(global::segment_block index, std::size_t entries,
   const auto bits_of = [](const global::segment_block& block) {
     return block.data() == nullptr ? 0 : to_global(block.data()).bits();
   };
-  headings_.local().front() = {
+  heading() = {
       .entries = entries_, .index = bits_of(index_), .elements = elements_, .data = bits_of(data_)};
 }
 

@@ -11,9 +11,9 @@
 #include <acre/base/site.hpp>
 #include <acre/global/memory/global_ptr.hpp>
 #include <acre/global/memory/segment_block.hpp>
-#include <acre/global/team/collective_end.hpp>
-#include <acre/global/team/symmetric_array.hpp>
 #include <acre/global/team/team.hpp>
+#include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -42,14 +42,11 @@ struct block_heading {
   std::uint64_t data = 0;  ///< bits of a global pointer
 };
 
-class block_store {
+class block_store : public team_object<team_memory> {
  public:
   /// No blocks. Collective.
   block_store(const team& members, std::size_t element_bytes, const site& where);
-  block_store(const block_store&) = delete;
   ~block_store();
-
-  [[nodiscard]] const team& members() const noexcept { return members_; }
 
   /// This member's blocks.
   [[nodiscard]] std::span<block_entry> index() const noexcept {
@@ -78,26 +75,26 @@ class block_store {
     const auto here = index();
     const auto behind = std::ranges::remove_if(here, drop).begin();
     entries_ = static_cast<std::size_t>(behind - here.begin());
-    headings_.local().front().entries = entries_;
+    heading().entries = entries_;
   }
 
-  /// A number of this object, the same on all members. l.
-  [[nodiscard]] std::uint64_t identity() const { return headings_.identity(); }
   /// Where the heading of a member is.
-  [[nodiscard]] global_ptr<const block_heading> heading_of(rank_t member) const {
-    return headings_.pointer(member);
+  [[nodiscard]] global_ptr<const block_heading> heading_of(rank_t member) const noexcept {
+    return global_ptr<const block_heading>::from_bits(memory().bits_of(member));
   }
 
  private:
-  team members_;
+  /// This member's.
+  [[nodiscard]] block_heading& heading() noexcept {
+    return *reinterpret_cast<block_heading*>(memory().mine());
+  }
+
   std::size_t element_bytes_;
   global::segment_block index_;
   global::segment_block data_;
   global::segment_block spare_;
   std::size_t entries_ = 0;
   std::size_t elements_ = 0;
-  symmetric_array<block_heading> headings_;
-  collective_end end_;
 };
 
 /// What other members hold, as this one reads it: indices here, elements where they are.
