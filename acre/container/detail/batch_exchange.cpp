@@ -140,22 +140,23 @@ std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std
 
 batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
                                const std::type_info& item, std::size_t memory, const site& where)
-    : members_(members),
+    : team_object(
+          members,
+          team_memory(members, sizeof(inbox), alignof(inbox), "distributor",
+                      {.number = item_bytes, .unit = "bytes an item", .type = &item}, where),
+          "the destructor of the distributor made", where),
       item_bytes_(item_bytes),
       buffer_bytes_(choose_buffer_bytes(members.size(), item_bytes, memory)),
       stride_(head_bytes + round_up(buffer_bytes_, alignment)),
       buffers_(std::max<std::size_t>(memory / stride_, 2)),
-      memory_(members, sizeof(inbox), alignof(inbox), "distributor",
-              {.number = item_bytes, .unit = "bytes an item", .type = &item}, where),
       where_(where),
-      end_("the destructor of the distributor made", where),
       outgoing_(members.size()),
       sent_(members.size()),
       arrived_(std::make_unique<arrivals>()) {
   const runtime::failures_held until_all_is_done;
-  auto* const box = new (memory_.mine()) inbox{};
+  auto* const box = new (this->memory().mine()) inbox{};
   box->owner = this;
-  known_inboxes().add(memory_.bits_of(members_.rank()) & offset_mask);
+  known_inboxes().add(this->memory().bits_of(members.rank()) & offset_mask);
   std::string problem;
   try {
     pool_ = static_cast<std::byte*>(runtime::allocate_private(buffers_ * stride_, alignment));
@@ -164,9 +165,9 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
     problem = full.problem();
   }
   // Also: from here on all inboxes are ready.
-  const bool some_failed = members_.allreduce(!problem.empty(), op::logical_or, where);
+  const bool some_failed = members.allreduce(!problem.empty(), op::logical_or, where);
   if (some_failed) {
-    known_inboxes().remove(memory_.bits_of(members_.rank()) & offset_mask);
+    known_inboxes().remove(this->memory().bits_of(members.rank()) & offset_mask);
     runtime::free_private(pool_);
     throw error("distributor", problem.empty() ? "another rank has no room" : problem);
   }
@@ -195,7 +196,7 @@ void batch_exchange::throw_if_pending() const {
 }
 
 batch_exchange::~batch_exchange() {
-  if (end_.meet(members_)) {
+  if (end().meet(members())) {
     keep_loss();
     try {
       // Where what received has thrown, the round goes on; elsewhere it may be over. So all
@@ -210,10 +211,10 @@ batch_exchange::~batch_exchange() {
       runtime::keep_lost_failure(std::current_exception());
     }
   }
-  const bool is_over = end_.release(memory_, members_);
+  const bool is_over = release();
   auto* const box = reinterpret_cast<inbox*>(
-      members_ && runtime::world.segment != nullptr
-          ? runtime::world.segment + (memory_.bits_of(members_.rank()) & offset_mask)
+      members() && runtime::world.segment != nullptr
+          ? runtime::world.segment + (memory().bits_of(members().rank()) & offset_mask)
           : nullptr);
   if (box != nullptr) {
     const std::lock_guard hold(box->lock);
@@ -263,7 +264,8 @@ void batch_exchange::send(rank_t member) {
   outgoing& to = outgoing_[member];
   const auto bytes = static_cast<std::size_t>(to.next - to.begin);
   // One buffer always stays here: it is spare, or some member's.
-  const bool in_place = !is_of_pool(to.begin) || (memory_.direct(member) != nullptr && has_spare());
+  const bool in_place =
+      !is_of_pool(to.begin) || (memory().direct(member) != nullptr && has_spare());
   if (in_place) {
     std::byte* const data = std::exchange(to, {}).begin;
     sent_[member] += bytes;
@@ -279,28 +281,28 @@ void batch_exchange::send_in_place(rank_t member, std::byte* data, std::size_t b
   busy_word(data).store(1, std::memory_order_relaxed);
   on_their_way_.push_back(data);
   const std::uint64_t where = global_bits(data);
-  if (member == members_.rank()) {
+  if (member == members().rank()) {
     const std::lock_guard hold(own_inbox().lock);
     accept(round_, {.data = data, .where = where, .busy = where - head_bytes, .bytes = bytes});
     return;
   }
-  const word words[] = {memory_.bits_of(member) & offset_mask, round_, bytes, where};
-  runtime::send(members_.world_rank(member), batch_message, words);
+  const word words[] = {memory().bits_of(member) & offset_mask, round_, bytes, where};
+  runtime::send(members().world_rank(member), batch_message, words);
 }
 
 void batch_exchange::send_copy(rank_t member, std::span<const std::byte> batch) {
-  if (member == members_.rank()) {
+  if (member == members().rank()) {
     arrival came = copied(batch);
     const std::lock_guard hold(own_inbox().lock);
     accept(round_, std::move(came));
     return;
   }
-  const word words[] = {memory_.bits_of(member) & offset_mask, round_, batch.size()};
-  runtime::send(members_.world_rank(member), batch_message, words, batch);
+  const word words[] = {memory().bits_of(member) & offset_mask, round_, batch.size()};
+  runtime::send(members().world_rank(member), batch_message, words, batch);
 }
 
 batch_exchange::inbox& batch_exchange::own_inbox() const noexcept {
-  return *reinterpret_cast<inbox*>(memory_.mine());
+  return *reinterpret_cast<inbox*>(memory().mine());
 }
 
 /// A buffer is spare again, and a block is freed.
@@ -334,7 +336,7 @@ std::byte* batch_exchange::take_buffer() {
   }
   // The next member that has one: its items go early.
   for (;;) {
-    hand_ = hand_ + 1 == members_.size() ? 0 : hand_ + 1;
+    hand_ = hand_ + 1 == members().size() ? 0 : hand_ + 1;
     outgoing& other = outgoing_[hand_];
     if (other.begin == nullptr || !is_of_pool(other.begin)) continue;
     if (other.next != other.begin) send(hand_);
@@ -404,7 +406,7 @@ void batch_exchange::begin_end() {
     if (each.begin != nullptr) recycle(std::exchange(each, {}).begin);
   }
   told_ = sent_;
-  counts_ = members_.alltoall_async(std::span(told_));
+  counts_ = members().alltoall_async(std::span(told_));
   ending_ = true;
 }
 

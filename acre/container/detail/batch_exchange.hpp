@@ -30,9 +30,9 @@
 #include <acre/container/detail/pending_items.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/global/future/future.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 
 #include <array>
 #include <atomic>
@@ -46,17 +46,15 @@
 
 namespace acre::container {
 
-class batch_exchange final : private pending_items {
+class batch_exchange final : private pending_items, private team_object<team_memory> {
  public:
   /// @param item_bytes  of each item; 0 when they differ
   /// @param memory      for the buffers, about
   batch_exchange(const team& members, std::size_t item_bytes, const std::type_info& item,
                  std::size_t memory, const site& where);
   ~batch_exchange();
-  batch_exchange(const batch_exchange&) = delete;
-  batch_exchange& operator=(const batch_exchange&) = delete;
 
-  [[nodiscard]] const team& members() const noexcept { return members_; }
+  using team_object::members;
 
   /// Room for `bytes` of an item to a member, which are written before the next call.
   /// Sends what is in the way.
@@ -131,6 +129,8 @@ class batch_exchange final : private pending_items {
   void accept(unsigned round, arrival&& came);
 
  private:
+  // memory() is of the inboxes.
+
   [[nodiscard]] std::uint64_t pushed_in_this_round() const noexcept;
   /// Throws nothing once finish() has begun: its own exception has told the caller.
   void throw_if_pending() const override;
@@ -154,14 +154,11 @@ class batch_exchange final : private pending_items {
   void recycle(std::byte* data);
   [[nodiscard]] inbox& own_inbox() const noexcept;
 
-  team members_;
   std::size_t item_bytes_;  ///< 0 when they differ
   std::size_t buffer_bytes_;
   std::size_t stride_;  ///< from buffer to buffer
   std::size_t buffers_;
-  team_memory memory_;  ///< of the inboxes
   site where_;
-  collective_end end_;
   std::byte* pool_ = nullptr;
   std::vector<outgoing> outgoing_;
   std::vector<std::byte*> spare_;

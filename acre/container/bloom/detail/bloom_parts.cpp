@@ -153,27 +153,37 @@ bloom_part::census bloom_part::count() const {
   return all;
 }
 
-bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate,
-                         const std::type_info& filter, const site& where)
-    : members_(members),
-      parts_(members.size()),
-      end_("the destructor of the bloom_filter made", where) {
+bloom_parts::extent bloom_parts::extent_for(const team& members, std::uint64_t items, double rate,
+                                            const site& where) {
   const runtime::failures_held until_all_is_done;
   const wanted_filter asked{.items = items, .rate = rate};
   runtime::require_no_served_call("bloom_filter");
   check(members, members.allgather(asked, where));
-  shape_ = choose_bloom_shape(rate_beyond_hashes(asked));
-  const double bits = std::max<double>(1, static_cast<double>(items)) * shape_.item_bits;
-  const double part_blocks = std::ceil(bits / (64 * shape_.words) / static_cast<double>(parts_));
+  const bloom_shape shape = choose_bloom_shape(rate_beyond_hashes(asked));
+  const double bits = std::max<double>(1, static_cast<double>(items)) * shape.item_bits;
+  const double blocks = std::ceil(bits / (64 * shape.words) / static_cast<double>(members.size()));
   constexpr double most_bytes = static_cast<double>(std::uint64_t{1} << offset_bits);
-  if (part_blocks * shape_.words * 8 > most_bytes) throw_too_many(items);
-  part_blocks_ = static_cast<std::uint64_t>(part_blocks);
-  const std::size_t bytes = bloom_part::bytes(shape_, part_blocks_);
-  memory_ = team_memory(members_, bytes, 64, "bloom_filter",
-                        {.number = bytes, .unit = "bytes", .type = &filter}, where);
-  runtime::use_huge_pages(memory_.mine(), bytes);
-  bloom_part::make(memory_.mine(), shape_, part_blocks_);
-  members_.barrier(where);
+  if (blocks * shape.words * 8 > most_bytes) throw_too_many(items);
+  return {.shape = shape, .blocks = static_cast<std::uint64_t>(blocks)};
+}
+
+bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate,
+                         const std::type_info& filter, const site& where)
+    : bloom_parts(members, extent_for(members, items, rate, where), filter, where) {}
+
+bloom_parts::bloom_parts(const team& members, const extent& part, const std::type_info& filter,
+                         const site& where)
+    : team_object(members,
+                  team_memory(members, part.bytes(), 64, "bloom_filter",
+                              {.number = part.bytes(), .unit = "bytes", .type = &filter}, where),
+                  "the destructor of the bloom_filter made", where),
+      parts_(members.size()),
+      shape_(part.shape),
+      part_blocks_(part.blocks) {
+  const runtime::failures_held until_all_is_done;
+  runtime::use_huge_pages(memory().mine(), part.bytes());
+  bloom_part::make(memory().mine(), shape_, part_blocks_);
+  members.barrier(where);
 }
 
 void bloom_parts::perform_locally(container_operation operation,
@@ -197,7 +207,7 @@ void bloom_parts::perform_everywhere(container_operation operation,
     return std::array<fabric::word, 3>{part_bits(member) & offset_mask,
                                        static_cast<fabric::word>(operation), entry.bits()};
   };
-  at_owner::many<many_hashes, decltype(words_of)> elsewhere(members_, words_of, call, where);
+  at_owner::many<many_hashes, decltype(words_of)> elsewhere(members(), words_of, call, where);
   const std::size_t begin = answers.size();
   const auto block_of = [&](const global::owned_hash& at) { return direct_block(at.owner); };
   for (std::size_t i = 0; i < hashes.size(); ++i) {
@@ -223,42 +233,42 @@ bool bloom_parts::perform_remotely(container_operation operation, const global::
                                    phase_entry entry, const char* call, const site& where) const {
   const fabric::word words[] = {part_bits(at.owner) & offset_mask,
                                 static_cast<fabric::word>(operation), entry.bits(), at.fraction};
-  return at_owner::ask<one_hash>(members_.world_rank(at.owner), words, {}, call, where).code != 0;
+  return at_owner::ask<one_hash>(members().world_rank(at.owner), words, {}, call, where).code != 0;
 }
 
 void bloom_parts::clear(const site& where) {
   const runtime::failures_held until_all_is_done;
-  global::require_same_object(members_, "bloom_filter::clear", memory_.identity(), where);
-  members_.barrier(where);
+  global::require_same_object(members(), "bloom_filter::clear", memory().identity(), where);
+  members().barrier(where);
   local_part().clear();
-  members_.barrier(where);
+  members().barrier(where);
 }
 
 void bloom_parts::merge(const bloom_parts* other, const site& where) {
   const runtime::failures_held until_all_is_done;
-  const std::uint64_t of_other = other == nullptr ? 0 : other->memory_.identity();
-  global::require_same_object(members_, "bloom_filter::merge",
-                              mix_bits(memory_.identity() + of_other), where);
-  members_.barrier(where);
+  const std::uint64_t of_other = other == nullptr ? 0 : other->memory().identity();
+  global::require_same_object(members(), "bloom_filter::merge",
+                              mix_bits(memory().identity() + of_other), where);
+  members().barrier(where);
   const bool fits = other != nullptr && other->part_blocks_ == part_blocks_ &&
                     other->shape_.words == shape_.words && other->shape_.draws == shape_.draws &&
-                    other->parts_ == parts_ && other->members_.rank() == members_.rank();
-  const bool all_fit = members_.allreduce(fits ? 1 : 0, op::min, where) != 0;
+                    other->parts_ == parts_ && other->members().rank() == members().rank();
+  const bool all_fit = members().allreduce(fits ? 1 : 0, op::min, where) != 0;
   if (other == nullptr || !all_fit) {
     throw error("bloom_filter::merge", "the filters differ in size, rate or team",
                 "make both with the same team, items and rate");
   }
   local_part().merge(other->local_part());
-  members_.barrier(where);
+  members().barrier(where);
 }
 
 bloom_part::census bloom_parts::count(const site& where) const {
   const runtime::failures_held until_all_is_done;
-  global::require_same_object(members_, "bloom_filter::count", memory_.identity(), where);
-  members_.barrier(where);
+  global::require_same_object(members(), "bloom_filter::count", memory().identity(), where);
+  members().barrier(where);
   const bloom_part::census mine = local_part().count();
   std::array sums{mine.set, mine.rate, mine.items, mine.blocks};
-  members_.allreduce(std::span<double>(sums), op::sum, where);
+  members().allreduce(std::span<double>(sums), op::sum, where);
   return {.set = sums[0], .rate = sums[1], .items = sums[2], .blocks = sums[3]};
 }
 

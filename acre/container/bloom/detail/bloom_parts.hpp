@@ -13,9 +13,9 @@
 #include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_part.hpp>
 #include <acre/container/guarantee.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 #include <acre/global/wire/owned_hash.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -27,18 +27,14 @@
 
 namespace acre::container {
 
-class bloom_parts {
+class bloom_parts : public team_object<team_memory> {
  public:
   /// @throws acre::error on all members when they ask for different or impossible things,
   ///         or one has no room
   /// @param filter  the type that users see
   bloom_parts(const team& members, std::uint64_t items, double rate, const std::type_info& filter,
               const site& where);
-  ~bloom_parts() { end_.release(memory_, members_); }
-  bloom_parts(const bloom_parts&) = delete;
-  bloom_parts& operator=(const bloom_parts&) = delete;
 
-  [[nodiscard]] const team& members() const noexcept { return members_; }
   [[nodiscard]] const bloom_shape& shape() const noexcept { return shape_; }
   [[nodiscard]] std::uint64_t blocks() const noexcept { return part_blocks_ * parts_; }
 
@@ -49,19 +45,19 @@ class bloom_parts {
 
   /// The part of a member as any rank of its node names it.
   [[nodiscard]] std::uint64_t part_bits(rank_t member) const noexcept {
-    return memory_.bits_of(member);
+    return memory().bits_of(member);
   }
   /// The memory of a member's part where it is mapped here, else null.
   [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
-    return memory_.direct(member);
+    return memory().direct(member);
   }
-  [[nodiscard]] bloom_part local_part() const noexcept { return bloom_part(memory_.mine()); }
+  [[nodiscard]] bloom_part local_part() const noexcept { return bloom_part(memory().mine()); }
 
   /// Inserts or finds. @return for an insert whether it is new, for a find whether it is there
   template <container_operation Operation, class Guarantee>
   bool perform(std::uint64_t hash, Guarantee guarantee, const char* call, const site& where) const {
     const global::owned_hash at = global::locate(hash, parts_);
-    const phase_entry entry = entry_if_checked(members_, Operation, guarantee);
+    const phase_entry entry = entry_if_checked(members(), Operation, guarantee);
     if constexpr (is_local<Guarantee>) {
       check_local(at.owner, call);
       note_if_checked(local_part().record(), call, entry);
@@ -81,7 +77,7 @@ class bloom_parts {
   template <container_operation Operation, class Guarantee>
   void perform_many(std::span<const std::uint64_t> hashes, Guarantee guarantee,
                     std::vector<bool>& answers, const char* call, const site& where) const {
-    const phase_entry entry = entry_if_checked(members_, Operation, guarantee);
+    const phase_entry entry = entry_if_checked(members(), Operation, guarantee);
     if constexpr (is_local<Guarantee>) {
       for (const std::uint64_t hash : hashes) check_local(owner(hash), call);
       note_if_checked(local_part().record(), call, entry);
@@ -99,6 +95,18 @@ class bloom_parts {
   [[nodiscard]] bloom_part::census count(const site& where) const;
 
  private:
+  /// Each part's.
+  struct extent {
+    bloom_shape shape{};
+    std::uint64_t blocks = 0;
+
+    [[nodiscard]] std::size_t bytes() const { return bloom_part::bytes(shape, blocks); }
+  };
+  [[nodiscard]] static extent extent_for(const team& members, std::uint64_t items, double rate,
+                                         const site& where);
+  bloom_parts(const team& members, const extent& part, const std::type_info& filter,
+              const site& where);
+
   static bool perform_directly(container_operation operation, const bloom_part& there,
                                std::uint64_t hash) noexcept {
     runtime::count(runtime::counted::direct_get);
@@ -117,17 +125,14 @@ class bloom_parts {
                                       phase_entry entry, const char* call, const site& where) const;
 
   void check_local(rank_t owner, const char* call) const {
-    if (owner != members_.rank()) [[unlikely]] {
+    if (owner != members().rank()) [[unlikely]] {
       throw_not_local(call, owner);
     }
   }
 
-  team members_;
   std::uint64_t parts_;
-  bloom_shape shape_{};
-  std::uint64_t part_blocks_ = 0;
-  team_memory memory_;
-  collective_end end_;
+  bloom_shape shape_;
+  std::uint64_t part_blocks_;
 };
 
 }  // namespace acre::container

@@ -34,7 +34,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   const auto words_of = [&](rank_t member) {
     return request_words({.owner = member, .fraction = 0}, Operation::kind, guarantee);
   };
-  at_owner::many<keys_service<Operation, part>, decltype(words_of)> elsewhere(members_, words_of,
+  at_owner::many<keys_service<Operation, part>, decltype(words_of)> elsewhere(members(), words_of,
                                                                               call, where);
   const auto take_answer = [&](std::uint64_t i, std::uint8_t code, reader* value) {
     take(i, met_of_item<V>(code, value));

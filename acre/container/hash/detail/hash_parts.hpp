@@ -14,6 +14,7 @@
 #include <acre/container/phase_record.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/team_memory.hpp>
+#include <acre/global/team/team_object.hpp>
 #include <acre/global/wire/owned_hash.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/running_code.hpp>
@@ -52,7 +53,7 @@ class counted_operation {
 inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 16;
 
 template <class K, class V, class Hash, class Equal>
-class hash_parts {
+class hash_parts : public team_object<team_memory> {
   static_assert(sizeof(K) + sizeof(V) <= most_entry_bytes,
                 "a key and a value of hash_map take at most 64 KiB together: "
                 "make what is larger a vector, or store a global_ptr to it");
@@ -60,11 +61,7 @@ class hash_parts {
  public:
   using part = mapped_part<K, V, Hash, Equal>;
 
-  hash_parts(const hash_parts&) = delete;
-  hash_parts& operator=(const hash_parts&) = delete;
-
-  [[nodiscard]] const team& members() const noexcept { return members_; }
-  [[nodiscard]] rank_t world_rank(rank_t member) const { return members_.world_rank(member); }
+  [[nodiscard]] rank_t world_rank(rank_t member) const { return members().world_rank(member); }
   [[nodiscard]] std::uint64_t parts() const noexcept { return parts_; }
   [[nodiscard]] std::uint64_t part_capacity() const noexcept { return part_capacity_; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return part_capacity_ * parts_; }
@@ -77,9 +74,9 @@ class hash_parts {
 
   /// A member's part where it is mapped here, else null.
   [[nodiscard]] part direct_part(rank_t member) const noexcept {
-    return part_in(memory_.direct(member));
+    return part_in(memory().direct(member));
   }
-  [[nodiscard]] part local_part() const noexcept { return part_in(memory_.mine()); }
+  [[nodiscard]] part local_part() const noexcept { return part_in(memory().mine()); }
 
   // --- one key ----------------------------------------------------------------------
 
@@ -185,27 +182,30 @@ class hash_parts {
   [[nodiscard]] request_word_array request_words(
       const global::owned_hash& at, container_operation operation = container_operation::update,
       Guarantee guarantee = {}) const noexcept {
-    return {memory_.bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
-            entry_if_checked(members_, operation, guarantee).bits()};
+    return {memory().bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
+            entry_if_checked(members(), operation, guarantee).bits()};
   }
   template <class Guarantee = no_guarantee>
   void note(const part& used, container_operation operation, const char* call,
             Guarantee guarantee = {}) const {
-    note_if_checked(used.head().phase, call, entry_if_checked(members_, operation, guarantee));
+    note_if_checked(used.head().phase, call, entry_if_checked(members(), operation, guarantee));
   }
 
  protected:
-  explicit hash_parts(const team& members) : members_(members), parts_(members.size()) {}
+  hash_parts(const team& members, team_memory first, std::uint64_t part_capacity, const site& where)
+      : team_object(members, std::move(first), "the destructor of the hash_map made", where),
+        parts_(members.size()),
+        part_capacity_(part_capacity) {}
   ~hash_parts() = default;
 
   /// The memory of the owner's part where it is mapped here, else null.
   template <class Guarantee>
   [[nodiscard]] std::byte* reach(const global::owned_hash& at, const char* call) const {
     if constexpr (is_local<Guarantee>) {
-      if (at.owner != members_.rank()) throw_not_local(call, at.owner);
-      return memory_.mine();
+      if (at.owner != members().rank()) throw_not_local(call, at.owner);
+      return memory().mine();
     } else {
-      return memory_.direct(at.owner);
+      return memory().direct(at.owner);
     }
   }
 
@@ -213,10 +213,8 @@ class hash_parts {
     return part(memory, part_capacity_, parts_);
   }
 
-  team members_;
   std::uint64_t parts_;
-  std::uint64_t part_capacity_ = 0;
-  team_memory memory_;
+  std::uint64_t part_capacity_;
   mutable std::atomic<std::uint64_t> in_flight_{0};  ///< asynchronous operations
 
  private:

@@ -8,7 +8,6 @@
 #include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -68,26 +67,21 @@ template <class K, class V, class Hash, class Equal>
 class hash_table : public hash_parts<K, V, Hash, Equal> {
   using parts_type = hash_parts<K, V, Hash, Equal>;
   using parts_type::in_flight_;
-  using parts_type::members_;
-  using parts_type::memory_;
+  using parts_type::memory;
   using parts_type::part_capacity_;
   using parts_type::parts_;
 
  public:
   using parts_type::local_part;
   using parts_type::local_size;
+  using parts_type::members;
   using typename parts_type::part;
 
-  hash_table(const team& members, std::uint64_t capacity, growth grows, const char* call,
+  hash_table(const team& of, std::uint64_t capacity, growth grows, const char* call,
              const site& where)
-      : parts_type(members), grows_(grows), end_("the destructor of the hash_map made", where) {
-    const runtime::failures_held until_all_is_done;
-    memory_ = allocate(capacity, call, where);
-    part_capacity_ = capacity_of_part(capacity);
-    const auto automatic =
-        members_.allreduce(rank_t{grows == growth::automatic ? 1U : 0U}, op::sum, where);
-    if (automatic != 0 && automatic != members_.size()) throw_growth_differs(call);
-  }
+      : parts_type(of, first_buckets(of, capacity, grows, call, where),
+                   capacity_of_part(capacity, of.size()), where),
+        grows_(grows) {}
   ~hash_table() {
     for (unfinished_work* each : work_) each->table_ends();
     try {
@@ -95,26 +89,24 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     } catch (...) {
       // A peer is lost: the job ends, and says so itself.
     }
-    if (end_.release(memory_, members_)) release_entries();
+    if (this->release()) release_entries();
   }
-  hash_table(const hash_table&) = delete;
-  hash_table& operator=(const hash_table&) = delete;
 
   [[nodiscard]] growth grows() const noexcept { return grows_; }
 
   [[nodiscard]] std::uint64_t size(const site& where) {
     const runtime::failures_held until_all_is_done;
-    global::require_same_object(members_, "hash_map::size", memory_.identity(), where);
+    global::require_same_object(members(), "hash_map::size", memory().identity(), where);
     sync(where);
-    return members_.allreduce(local_size(), op::sum, where);
+    return members().allreduce(local_size(), op::sum, where);
   }
 
   void sync(const site& where) {
     const runtime::failures_held until_all_is_done;
-    global::require_same_object(members_, "hash_map::sync", memory_.identity(), where);
+    global::require_same_object(members(), "hash_map::sync", memory().identity(), where);
     // Others may have work under way in this rank's part until they are here too.
     finish_sent(where);
-    members_.barrier(where);
+    members().barrier(where);
     if (grows_ == growth::automatic) grow_if_needed(usual_load, where);
   }
 
@@ -127,17 +119,17 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// Room for so many entries, if their hashes are good.
   void reserve(std::uint64_t entries, const site& where) {
     const runtime::failures_held until_all_is_done;
-    global::require_same_object(members_, "hash_map::reserve", memory_.identity(), where);
+    global::require_same_object(members(), "hash_map::reserve", memory().identity(), where);
     // A part of several blocks asks for more than there is, so that it becomes one.
     const std::uint64_t least = larger(entries, is_in_blocks() ? this->capacity() : 0);
-    const std::uint64_t wanted = capacity_for(members_.allreduce(least, op::max, where));
+    const std::uint64_t wanted = capacity_for(members().allreduce(least, op::max, where));
     if (wanted > this->capacity()) rehash(wanted, where);
   }
 
   /// To so many buckets, or as many more as the entries need.
   void rehash(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
-    global::require_same_object(members_, "hash_map::rehash", memory_.identity(), where);
+    global::require_same_object(members(), "hash_map::rehash", memory().identity(), where);
     finish_sent(where);
     const std::uint64_t needed = capacity_for(fullest_part(where));
     const std::uint64_t per_part = larger(capacity_of_part(capacity), needed);
@@ -148,13 +140,13 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   /// @throws acre::error on all members unless they name the same load, above 0
   bool grow_if_needed(double most_load, const site& where) {
     const runtime::failures_held until_all_is_done;
-    global::require_same_object(members_, "hash_map::grow_if_needed", memory_.identity(), where);
-    members_.barrier(where);
-    const load_request all = members_.allreduce(load_request{.entries = local_size(),
-                                                             .in_blocks = is_in_blocks(),
-                                                             .least = most_load,
-                                                             .most = most_load},
-                                                merge_requests, where);
+    global::require_same_object(members(), "hash_map::grow_if_needed", memory().identity(), where);
+    members().barrier(where);
+    const load_request all = members().allreduce(load_request{.entries = local_size(),
+                                                              .in_blocks = is_in_blocks(),
+                                                              .least = most_load,
+                                                              .most = most_load},
+                                                 merge_requests, where);
     check_load(all);
     const double load = all.in_blocks && most_load > usual_load ? usual_load : most_load;
     std::uint64_t wanted = part_capacity_;
@@ -175,12 +167,12 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
-    global::require_same_object(members_, "hash_map::clear", memory_.identity(), where);
+    global::require_same_object(members(), "hash_map::clear", memory().identity(), where);
     finish_sent(where);
-    members_.barrier(where);
+    members().barrier(where);
     release_entries();
-    erase_all(memory_.mine(), part_capacity_);
-    members_.barrier(where);
+    erase_all(memory().mine(), part_capacity_, parts_, grows_);
+    members().barrier(where);
   }
 
   /// Writers sign on, so that the buckets do not change under what they have sent.
@@ -190,27 +182,42 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
  private:
   using bucket_type = typename part::bucket_type;
 
+  [[nodiscard]] static std::uint64_t capacity_of_part(std::uint64_t capacity,
+                                                      std::uint64_t parts) noexcept {
+    return larger<std::uint64_t>(divide_up(capacity, parts), 1);
+  }
   [[nodiscard]] std::uint64_t capacity_of_part(std::uint64_t capacity) const noexcept {
-    return larger<std::uint64_t>(divide_up(capacity, parts_), 1);
+    return capacity_of_part(capacity, parts_);
+  }
+
+  /// Of a new table.
+  static team_memory first_buckets(const team& of, std::uint64_t capacity, growth grows,
+                                   const char* call, const site& where) {
+    const runtime::failures_held until_all_is_done;
+    team_memory made = allocate(of, capacity, 0, grows, call, where);
+    const auto automatic =
+        of.allreduce(rank_t{grows == growth::automatic ? 1U : 0U}, op::sum, where);
+    if (automatic != 0 && automatic != of.size()) throw_growth_differs(call);
+    return made;
   }
 
   /// Empty buckets for this member, and where those of the others are.
-  team_memory allocate(std::uint64_t capacity, const char* call, const site& where) {
-    const std::uint64_t per_part = capacity_of_part(capacity);
+  /// @param before  the identity of the memory that they replace; 0: none
+  static team_memory allocate(const team& of, std::uint64_t capacity, std::uint64_t before,
+                              growth grows, const char* call, const site& where) {
+    const std::uint64_t per_part = capacity_of_part(capacity, of.size());
     // More than any memory is asked for all the same: the others must hear of it.
     constexpr std::uint64_t most = ~std::size_t{0} >> 1;
     const std::uint64_t bytes = per_part > (most - part::head_bytes) / sizeof(bucket_type)
                                     ? most
                                     : part::head_bytes + per_part * sizeof(bucket_type);
-    team_memory memory(members_, bytes, alignof(bucket_type), call,
-                       {.number = capacity,
-                        .unit = "buckets",
-                        .shape = memory_.identity(),
-                        .type = &typeid(bucket_type)},
-                       where);
-    runtime::use_huge_pages(memory.mine(), bytes);
-    erase_all(memory.mine(), per_part);
-    return memory;
+    team_memory made(
+        of, bytes, alignof(bucket_type), call,
+        {.number = capacity, .unit = "buckets", .shape = before, .type = &typeid(bucket_type)},
+        where);
+    runtime::use_huge_pages(made.mine(), bytes);
+    erase_all(made.mine(), per_part, of.size(), grows);
+    return made;
   }
 
   /// Whether this rank's part has more than one block. While others insert that may change.
@@ -224,10 +231,11 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     const runtime::failures_held until_all_is_done;
     finish_sent(where);
     // From here on nobody uses the old buckets but their owner.
-    members_.barrier(where);
-    const std::uint64_t most = members_.allreduce(local_size(), op::max, where);
+    members().barrier(where);
+    const std::uint64_t most = members().allreduce(local_size(), op::max, where);
     // This is where capacities that differ are noticed.
-    team_memory fresh = allocate(capacity, "hash_map::resize", where);
+    team_memory fresh =
+        allocate(members(), capacity, memory().identity(), grows_, "hash_map::resize", where);
     if (most > capacity_of_part(capacity)) {
       return "the fullest part needs a capacity of " + std::to_string(most * parts_);
     }
@@ -239,14 +247,14 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     } catch (...) {
       failure = std::current_exception();  // a hash function that throws
     }
-    const int worst = members_.allreduce(outcome_here, op::max, where);
+    const int worst = members().allreduce(outcome_here, op::max, where);
     if (failure) std::rethrow_exception(failure);
     if (worst == failed) throw_failed_elsewhere("hash_map::resize");
     if (worst == too_small) return "leave a fifth of the buckets free";
     free_added_blocks(local_part().link());
-    memory_ = std::move(fresh);
+    memory() = std::move(fresh);
     part_capacity_ = capacity_of_part(capacity);
-    members_.barrier(where);
+    members().barrier(where);
     return {};
   }
 
@@ -270,8 +278,8 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   /// The entries of the fullest part. Collective.
   [[nodiscard]] std::uint64_t fullest_part(const site& where) const {
-    members_.barrier(where);
-    return members_.allreduce(local_size(), op::max, where);
+    members().barrier(where);
+    return members().allreduce(local_size(), op::max, where);
   }
   static bool is_fuller(std::uint64_t entries, std::uint64_t capacity, double load) noexcept {
     return static_cast<double>(entries) > load * static_cast<double>(capacity);
@@ -284,18 +292,19 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   }
 
   /// @return whether the entries fit
-  [[nodiscard]] bool copy_local_to(std::byte* memory, std::uint64_t capacity) const {
-    const part target(memory, capacity, parts_);
+  [[nodiscard]] bool copy_local_to(std::byte* block, std::uint64_t capacity) const {
+    const part target(block, capacity, parts_);
     auto view = target.view();
     const auto entries = local_part().view().copy_to(view);
     if (entries) target.head().add(static_cast<std::int64_t>(*entries));
     return entries.has_value();
   }
-  void erase_all(std::byte* memory, std::uint64_t capacity) const noexcept {
-    std::memset(memory, 0, part::head_bytes + capacity * sizeof(bucket_type));
-    block_link& link = part(memory, capacity, parts_).link();
+  static void erase_all(std::byte* block, std::uint64_t capacity, std::uint64_t parts,
+                        growth grows) noexcept {
+    std::memset(block, 0, part::head_bytes + capacity * sizeof(bucket_type));
+    block_link& link = part(block, capacity, parts).link();
     link.capacity = capacity;
-    link.grows = grows_ == growth::automatic ? 1 : 0;
+    link.grows = grows == growth::automatic ? 1 : 0;
   }
 
   /// What this rank has sent must not come to buckets that are no more.
@@ -311,7 +320,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   growth grows_;
   std::vector<unfinished_work*> work_;
-  collective_end end_;
 };
 
 }  // namespace acre::container

@@ -12,7 +12,6 @@
 #include <acre/container/queue/detail/stored_queue.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
 #include <acre/global/owner/at_owner.hpp>
-#include <acre/global/team/collective_end.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/global/team/stored.hpp>
@@ -35,24 +34,23 @@ template <class T, class Ring>
 class hosted_queue : public stored_queue<T, Ring> {
   using parent = stored_queue<T, Ring>;
   using parent::direct_block, parent::own_ring;
-  using parent::members_, parent::host_, parent::capacity_, parent::memory_;
+  using parent::host_, parent::capacity_, parent::memory;
   using typename parent::ring, typename parent::V;
   using form = stored_form<T>;
 
  public:
-  hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals,
+  using parent::members;
+
+  hosted_queue(const team& of, hosted_by host, std::uint64_t capacity, queue_totals totals,
                const site& where)
-      : parent(members, host.member, capacity), end_(ring::calls.ending, where) {
+      : parent(of, host, capacity, where) {
     const runtime::failures_held until_all_is_done;
-    memory_ = queue_memory<T, ring>(members_, host, capacity, 0, ring::calls.name, where);
-    if (members_.rank() == host_) own_ring().prepare(totals);
-    members_.barrier(where);
+    if (of.rank() == host_) own_ring().prepare(totals);
+    of.barrier(where);
   }
   ~hosted_queue() {
-    if (end_.release(memory_, members_) && memory_.mine() != nullptr) release_all<T>(own_ring());
+    if (this->release() && memory().mine() != nullptr) release_all<T>(own_ring());
   }
-  hosted_queue(const hosted_queue&) = delete;
-  hosted_queue& operator=(const hosted_queue&) = delete;
 
   // --- push and pop -------------------------------------------------------------------
 
@@ -137,13 +135,13 @@ class hosted_queue : public stored_queue<T, Ring> {
 
   void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
-    global::require_same_object(members_, ring::calls.name, memory_.identity(), where);
-    members_.barrier(where);
-    if (members_.rank() == host_) {
+    global::require_same_object(members(), ring::calls.name, memory().identity(), where);
+    members().barrier(where);
+    if (members().rank() == host_) {
       release_all<T>(own_ring());
       own_ring().drop();
     }
-    members_.barrier(where);
+    members().barrier(where);
   }
 
   void resize(std::uint64_t capacity, const site& where) {
@@ -156,9 +154,9 @@ class hosted_queue : public stored_queue<T, Ring> {
  private:
   /// The same queue on another host, or with another capacity.
   void rebuild(rank_t host, std::uint64_t capacity, const char* call, const site& where) {
-    const old_queue<ring> old{members_,           host_,         capacity_, memory_.bits(),
-                              memory_.identity(), memory_.mine()};
-    memory_ = rebuilt_queue<T>(old, host, capacity, call, where);
+    const old_queue<ring> old{members(),           host_,          capacity_, memory().bits(),
+                              memory().identity(), memory().mine()};
+    memory() = rebuilt_queue<T>(old, host, capacity, call, where);
     host_ = host;
     capacity_ = capacity;
   }
@@ -228,7 +226,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     return use([&](portion how, auto guarantee, const site& where) -> std::size_t {
       if constexpr (is_local<decltype(guarantee)>) this->require_host(ring::calls.push);
       if (values.empty() || (how == portion::all && wanted > capacity_)) return 0;
-      const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
+      const phase_entry entry = entry_if_checked(members(), container_operation::push, guarantee);
       std::uint64_t count = values.size();
       if (records.size() > runtime::max_payload()) {
         count =
@@ -259,7 +257,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     std::vector<at_owner::stage> blocks;
     std::vector<V> forms;
     for_each_record(records, count, [&](std::span<const std::byte> bytes) {
-      blocks.push_back(at_owner::stage_payload({.owner = members_.world_rank(host_),
+      blocks.push_back(at_owner::stage_payload({.owner = members().world_rank(host_),
                                                 .runner = at_owner::run_by::anyone,
                                                 .service = {},
                                                 .words = {},
@@ -280,7 +278,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     if constexpr (is_local<Guarantee>) this->require_host(ring::calls.pop);
     const at_owner::answered popped = parent::template ask_host<pop_records_service>(
         smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where,
-        entry_if_checked(members_, container_operation::pop, guarantee));
+        entry_if_checked(members(), container_operation::pop, guarantee));
     const std::uint64_t count = popped.code >> 1;
     if ((popped.code & 1) != 0) {
       for_each_record(popped.bytes, count, [&](std::span<const std::byte> bytes) {
@@ -299,8 +297,6 @@ class hosted_queue : public stored_queue<T, Ring> {
     for (const at_owner::stage& each : blocks) reading.add(each.bits(), each.bytes(), use);
     reading.finish(use);
   }
-
-  collective_end end_;
 };
 
 }  // namespace acre::container

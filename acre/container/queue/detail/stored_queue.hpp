@@ -13,12 +13,14 @@
 #include <acre/base/site.hpp>
 #include <acre/container/guarantee.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
+#include <acre/container/queue/detail/queue_rebuild.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
 #include <acre/container/queue/detail/queue_service.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/team/hosted_memory.hpp>
 #include <acre/global/team/stored.hpp>
 #include <acre/global/team/team.hpp>
+#include <acre/global/team/team_object.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
 
@@ -31,9 +33,8 @@ namespace acre::container {
 
 /// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
 template <class T, class Ring>
-class stored_queue {
+class stored_queue : public team_object<hosted_memory> {
  public:
-  [[nodiscard]] const team& members() const noexcept { return members_; }
   [[nodiscard]] rank_t host() const noexcept { return host_; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
 
@@ -53,16 +54,20 @@ class stored_queue {
   using ring = Ring;
   using V = stored_t<T>;
 
-  stored_queue(const team& members, rank_t host, std::uint64_t capacity)
-      : members_(members), host_(host), capacity_(capacity) {}
+  stored_queue(const team& members, hosted_by host, std::uint64_t capacity, const site& where)
+      : team_object(members,
+                    queue_memory<T, ring>(members, host, capacity, 0, ring::calls.name, where),
+                    ring::calls.ending, where),
+        host_(host.member),
+        capacity_(capacity) {}
   ~stored_queue() = default;
 
   [[nodiscard]] std::byte* direct_block() const noexcept {
-    return runtime::direct_address(memory_.bits());
+    return runtime::direct_address(memory().bits());
   }
-  [[nodiscard]] ring own_ring() const noexcept { return ring(memory_.mine(), capacity_); }
+  [[nodiscard]] ring own_ring() const noexcept { return ring(memory().mine(), capacity_); }
   void require_host(const char* call) const {
-    if (members_.rank() != host_) [[unlikely]] {
+    if (members().rank() != host_) [[unlikely]] {
       throw_not_host(call, host_);
     }
   }
@@ -74,7 +79,7 @@ class stored_queue {
     if (values.empty()) return 0;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.push);
     const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
-    const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
+    const phase_entry entry = entry_if_checked(members(), container_operation::push, guarantee);
     if (std::byte* block = direct_block()) [[likely]] {
       const ring there(block, capacity_);
       note_if_checked(there.record(), ring::calls.push, entry);
@@ -111,7 +116,7 @@ class stored_queue {
                          const site& where) {
     if (wanted == 0) return 0;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
-    const phase_entry entry = entry_if_checked(members_, container_operation::pop, guarantee);
+    const phase_entry entry = entry_if_checked(members(), container_operation::pop, guarantee);
     if (std::byte* block = direct_block()) [[likely]] {
       const ring there(block, capacity_);
       note_if_checked(there.record(), ring::calls.pop, entry);
@@ -154,15 +159,14 @@ class stored_queue {
   at_owner::answered ask_host(std::uint64_t count, portion how, std::span<const std::byte> payload,
                               const char* call, const site& where,
                               phase_entry entry = phase_entry(0)) const {
-    const queue_words words{memory_.bits() & offset_mask, capacity_, entry.bits(), count,
+    const queue_words words{memory().bits() & offset_mask, capacity_, entry.bits(), count,
                             static_cast<fabric::word>(how)};
-    return at_owner::ask<Service<T, Ring>>(members_.world_rank(host_), words, payload, call, where);
+    return at_owner::ask<Service<T, Ring>>(members().world_rank(host_), words, payload, call,
+                                           where);
   }
 
-  team members_;
   rank_t host_;
   std::uint64_t capacity_;
-  hosted_memory memory_;
 };
 
 }  // namespace acre::container
