@@ -7,6 +7,7 @@
 #include <acre/agas/detail/objects.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/hash_bytes.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/global/team/team.hpp>
@@ -18,7 +19,6 @@
 #include <cstring>
 #include <exception>
 #include <optional>
-#include <string_view>
 #include <type_traits>
 
 namespace acre::agas {
@@ -176,7 +176,7 @@ void write_checkpoint(std::span<const checkpoint_part> parts, const std::string&
   runtime::require_job("checkpoint");
   if (path.empty()) throw error("checkpoint", "the name of the file is empty");
   global::common_call call("checkpoint", where);
-  call.with_identity("the path", global::number_of(std::string_view(path)));
+  call.with_identity("the path", base::hash_bytes(path));
   for (const checkpoint_part& each : parts) {
     call.with_identity("the collections", each.members->identity());
   }
@@ -258,7 +258,7 @@ namespace {
 const std::string& same_on_all(const std::string& path, std::span<const expected_part> expected,
                                const site& where) {
   global::common_call call("restore", where);
-  call.with_identity("the path", global::number_of(std::string_view(path)));
+  call.with_identity("the path", base::hash_bytes(path));
   for (const expected_part& each : expected) {
     call.with_type("the members' type", *each.type->identity).with("dimensions", each.dimensions);
   }

@@ -4,6 +4,7 @@
 #include <acre/agas/detail/name_table.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/hash_bytes.hpp>
 #include <acre/global/rpc/rpc.hpp>
 #include <acre/runtime/require_job.hpp>
 
@@ -12,19 +13,6 @@
 #include <utility>
 
 namespace acre {
-namespace {
-
-/// FNV-1a, whose last bits are spread then.
-std::uint64_t hash_of(std::string_view name) noexcept {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char each : name) {
-    hash = (hash ^ static_cast<unsigned char>(each)) * 0x100000001b3U;
-  }
-  return mix_bits(hash);
-}
-
-}  // namespace
-
 namespace agas {
 
 namespace {
@@ -76,7 +64,7 @@ std::vector<std::string> names_with_prefix(std::string_view prefix) {
 }
 
 rank_t rank_of_name(std::string_view name) noexcept {
-  return static_cast<rank_t>(base::scale(hash_of(name), size()).whole);
+  return static_cast<rank_t>(base::scale(base::hash_bytes(name), size()).whole);
 }
 
 }  // namespace acre

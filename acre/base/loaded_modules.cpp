@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/loaded_modules.hpp>
 
-#include <acre/base/bits.hpp>
+#include <acre/base/checksum.hpp>
 #include <acre/base/fingerprint.hpp>
 
 #include <algorithm>
@@ -17,23 +17,12 @@
 namespace acre {
 namespace {
 
-/// FNV-1a over 64-bit words in four lanes (and the bytes that remain), folded to 32 bits.
-std::uint32_t hash_bytes(std::span<const std::byte> bytes) {
-  constexpr std::uint64_t prime = 0x100000001b3;
-  std::array<std::uint64_t, 4> lanes{0xcbf29ce484222325, 1, 2, 3};
-  for (; bytes.size() >= sizeof lanes; bytes = bytes.subspan(sizeof lanes)) {
-    std::array<std::uint64_t, 4> words;
-    std::memcpy(words.data(), bytes.data(), sizeof words);
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-      lanes[i] = (lanes[i] ^ words[i]) * prime;
-      lanes[i] ^= lanes[i] >> 32;
-    }
-  }
-  std::uint64_t hash = 0;
-  for (const std::uint64_t lane : lanes) hash = mix_bits(hash ^ lane);
-  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * prime;
-  const auto folded = static_cast<std::uint32_t>(hash ^ (hash >> 32));
-  return folded != 0 ? folded : 1;
+/// Of 32 bits, never 0.
+std::uint32_t hash_of(std::span<const std::byte> bytes) {
+  base::checksum all;
+  all.add(bytes);
+  const auto hash = static_cast<std::uint32_t>(all.sum());
+  return hash != 0 ? hash : 1;
 }
 
 using program_header = ElfW(Phdr);
@@ -69,7 +58,7 @@ std::uint32_t identify(const dl_phdr_info& info) {
   for (const auto& header : headers_of(info)) {
     if (header.p_type != PT_NOTE) continue;
     const auto build_id = find_build_id(loaded_bytes(info, header), header.p_align == 8 ? 8 : 4);
-    if (!build_id.empty()) return hash_bytes(build_id);
+    if (!build_id.empty()) return hash_of(build_id);
   }
   std::uint32_t hash = 0;
   for (const auto& header : headers_of(info)) {
@@ -78,7 +67,7 @@ std::uint32_t identify(const dl_phdr_info& info) {
     if (header.p_type != PT_LOAD) continue;
     const bool is_constant = (header.p_flags & PF_R) != 0 && (header.p_flags & PF_W) == 0;
     const auto size = static_cast<std::uint32_t>(header.p_memsz);
-    hash = hash * 31 + (is_constant ? hash_bytes(loaded_bytes(info, header)) : size);
+    hash = hash * 31 + (is_constant ? hash_of(loaded_bytes(info, header)) : size);
   }
   return hash != 0 ? hash : 1;
 }

@@ -7,12 +7,12 @@
 // 0, 1, 2, … too, where std::hash is most often the identity.
 #pragma once
 
+#include <acre/base/hash_bytes.hpp>
 #include <acre/base/split_mix.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -46,21 +46,6 @@ consteval bool hashes_silently() {
   }
 }
 
-/// Hashes bytes, eight at a time: multiply, shift, add.
-[[nodiscard]] inline std::uint64_t hash_bytes(const void* data, std::size_t bytes) noexcept {
-  const auto* next = static_cast<const std::byte*>(data);
-  std::uint64_t hash = golden_gamma ^ bytes;
-  for (; bytes >= 8; bytes -= 8, next += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, next, 8);
-    hash = (hash ^ mix_bits(word)) * 0xd6e8feb86659fd93U;
-    hash ^= hash >> 32;
-  }
-  std::uint64_t rest = 0;
-  if (bytes != 0) std::memcpy(&rest, next, bytes);
-  return mix_bits(hash ^ rest);
-}
-
 }  // namespace container
 
 /// Hashes integers, enumerations, whatever std::hash knows, and types whose
@@ -80,7 +65,7 @@ struct hash {
     } else if constexpr (container::std_hashable<K>) {
       return mix_bits(std::hash<K>{}(key));
     } else {
-      return container::hash_bytes(&key, sizeof(K));
+      return base::hash_bytes(&key, sizeof(K));
     }
   }
 };
@@ -93,7 +78,7 @@ struct hash<K> {
   using is_transparent = void;
 
   [[nodiscard]] std::uint64_t operator()(std::string_view text) const noexcept {
-    return container::hash_bytes(text.data(), text.size());
+    return base::hash_bytes(text);
   }
 };
 

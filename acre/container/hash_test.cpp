@@ -34,7 +34,7 @@ TEST(Hash, HashesTypesThatAreTheirBytes) {
   EXPECT_EQ(hash(a), hash(b));
   b.words[999] = 1;
   EXPECT_NE(hash(a), hash(b));
-  EXPECT_NE(acre::container::hash_bytes("abc", 3), acre::container::hash_bytes("abc\0", 4));
+  EXPECT_NE(acre::base::hash_bytes("abc", 3), acre::base::hash_bytes("abc\0", 4));
 }
 
 }  // namespace

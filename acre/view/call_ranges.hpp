@@ -21,6 +21,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/base/hash_bytes.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/global/team/team.hpp>
@@ -109,7 +110,7 @@ struct common_argument {
   constexpr common_argument(const char* name, std::signed_integral auto number) noexcept
       : what(name), value(static_cast<std::uint64_t>(number)) {}
   common_argument(const char* name, std::string_view text) noexcept
-      : what(name), value(global::number_of(text)), is_told(false) {}
+      : what(name), value(base::hash_bytes(text)), is_told(false) {}
   common_argument(const char* name, const std::type_info& operation) noexcept
       : what(name), value(global::number_of_operation(operation)), is_told(false) {}
   /// Arithmetic values only; others are not compared. Zeros of both signs are alike, and all NaNs.

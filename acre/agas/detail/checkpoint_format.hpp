@@ -9,53 +9,15 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/checksum.hpp>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
 
 namespace acre::agas::checkpoint_format {
-
-/// The checksum of the format, computed in four lanes of words so that no step waits for the one
-/// before it. Each step is one to one in the word and in the state: damage within one word is
-/// always found.
-class checksum {
- public:
-  /// Pads with zeros to a multiple of 32 bytes.
-  void add(std::span<const std::byte> bytes) noexcept {
-    for (; bytes.size() >= sizeof lanes_; bytes = bytes.subspan(sizeof lanes_)) {
-      add_line(bytes.data());
-    }
-    if (bytes.empty()) return;
-    std::array<std::byte, sizeof lanes_> last{};
-    std::memcpy(last.data(), bytes.data(), bytes.size());
-    add_line(last.data());
-  }
-  template <class T>
-  void add_object(const T& object) noexcept {
-    add(std::as_bytes(std::span(&object, 1)));
-  }
-  [[nodiscard]] std::uint64_t sum() const noexcept {
-    std::uint64_t all = 0;
-    for (const std::uint64_t lane : lanes_) all = mix_bits(all + lane);
-    return all;
-  }
-
- private:
-  using lanes = std::array<std::uint64_t, 4>;
-  void add_line(const std::byte* from) noexcept {
-    lanes words;
-    std::memcpy(words.data(), from, sizeof words);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      lanes_[i] = std::rotl((lanes_[i] ^ words[i]) * golden_gamma, 29);
-    }
-  }
-
-  lanes lanes_{1, 2, 3, 4};
-};
 
 inline constexpr std::array<char, 8> file_magic{'\x89', 'A', 'C', 'R', 'E', 'O', 'B', 'J'};
 inline constexpr std::uint32_t file_format = 1;
@@ -91,7 +53,7 @@ struct link {
 [[nodiscard]] inline std::uint64_t check_of(file_begin begin,
                                             std::span<const std::byte> description) {
   begin.check = 0;
-  checksum sum;
+  base::checksum sum;
   sum.add_object(begin);
   sum.add(description);
   return sum.sum();
@@ -100,7 +62,7 @@ struct link {
                                             const index_entry& entry,
                                             std::span<const std::byte> content) {
   const std::array<std::uint64_t, 4> who{part, number, entry.offset, entry.bytes};
-  checksum sum;
+  base::checksum sum;
   sum.add_object(who);
   sum.add(content);
   return sum.sum();

@@ -3,6 +3,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/hash_bytes.hpp>
 #include <acre/base/type_name.hpp>
 #include <acre/global/team/detail/collective_bytes.hpp>
 #include <acre/global/team/detail/collective_meaning.hpp>
@@ -61,14 +62,8 @@ std::string difference_of(const told_call& a, const told_call& b) {
 
 }  // namespace
 
-std::uint64_t number_of(std::string_view text) noexcept {
-  std::uint64_t hash = text.size();
-  for (const char letter : text) hash = mix_bits(hash ^ static_cast<unsigned char>(letter));
-  return hash;
-}
-
 std::uint64_t number_of(const std::type_info& type) noexcept {
-  return number_of(std::string_view(type.name()));
+  return base::hash_bytes(type.name());
 }
 
 std::uint64_t number_of_operation(const std::type_info& type) noexcept {
@@ -77,11 +72,11 @@ std::uint64_t number_of_operation(const std::type_info& type) noexcept {
   const std::string_view name = type.name();
   const bool may_be_lambda = (name.find("Ul") != name.npos && !name.starts_with("N4acre2op")) ||
                              name.find("$_") != name.npos;
-  return may_be_lambda ? 0 : number_of(name);
+  return may_be_lambda ? 0 : base::hash_bytes(name);
 }
 
 common_call::common_call(const char* name, const site& where) noexcept
-    : name_(name), where_(where), digest_(number_of(std::string_view(name))) {}
+    : name_(name), where_(where), digest_(base::hash_bytes(name)) {}
 
 common_call& common_call::with(const char* what, std::uint64_t value) noexcept {
   return add({.what = what, .value = value, .is_told = true});
@@ -96,7 +91,7 @@ common_call& common_call::with_type(const char* what, const std::type_info& type
 }
 
 common_call& common_call::add(const argument& given) noexcept {
-  digest_ = mix_bits(digest_ + number_of(std::string_view(given.what)));
+  digest_ = mix_bits(digest_ + base::hash_bytes(given.what));
   digest_ = mix_bits(digest_ + given.value + 1);
   if (count_ < most_kept) arguments_[count_++] = given;
   return *this;

@@ -24,13 +24,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <typeinfo>
 
 namespace acre::global {
 
-/// The same on all ranks.
-[[nodiscard]] std::uint64_t number_of(std::string_view text) noexcept;
 /// A number that is the same for a type on all ranks, whichever compiler built their programs.
 [[nodiscard]] std::uint64_t number_of(const std::type_info& type) noexcept;
 /// A number for a type of function objects that has a name; 0 for lambdas, as two of them may do

@@ -3,6 +3,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/hash_bytes.hpp>
 #include <acre/global/team/detail/roll_call.hpp>
 #include <acre/global/team/same_call.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 
 namespace acre {
 namespace {
@@ -114,7 +114,7 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
   offer told{.offset = 0,
              .size = asked.number,
              .first = who.first,
-             .name = global::number_of(std::string_view(call)),
+             .name = base::hash_bytes(call),
              .digest = mine.digest()};
   complaint no_room;
   if (holds(members.rank())) {
