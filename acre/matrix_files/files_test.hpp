@@ -87,6 +87,20 @@ inline void expect_error(const std::string& said, const std::string& part) {
   EXPECT_NE(said.find(part), std::string::npos) << said;
 }
 
+/// store(path) throws on a disk with room for `bytes`, and leaves the file as it was.
+template <class Store>
+void expect_not_stored_on_full_disk(std::size_t bytes, Store&& store) {
+  const folder here;
+  write_file(here / "a", "before");
+  {
+    const full_disk full(bytes);
+    EXPECT_THROW(store(here / "a"), acre::error);
+    acre::barrier();
+  }
+  EXPECT_EQ(read_file(here / "a"), "before");
+  EXPECT_EQ(here.files(), 1U);
+}
+
 /// store(path) leaves pipes as they are, also those that links lead to, and whatever has a name
 /// that begins as that of a file which is being written.
 template <class Store>

@@ -23,14 +23,8 @@
 namespace {
 
 using namespace acre::binsparse_test;
-using acre::files_test::error_of;
-using acre::files_test::folder;
-using acre::files_test::read_file;
-using acre::files_test::write_file;
-using acre::sparse_test::expect_matrix;
-using acre::sparse_test::random_table;
-using acre::sparse_test::spread;
-using acre::sparse_test::table_of;
+using namespace acre::sparse_test;
+using namespace acre::files_test;
 
 using complex = std::complex<double>;
 
@@ -315,16 +309,9 @@ TEST(Binsparse, RefusesOtherFilesOnAllRanks) {
 }
 
 TEST(Binsparse, LeavesTheFileAsItWasWhereItCannotBeWritten) {
-  const folder here;
-  write_file(here / "a", "before");
   const auto matrix = spread(random_table(31, 17, 0.5, 1), 31, 17);
-  {
-    const acre::files_test::full_disk full(5000);
-    EXPECT_THROW(acre::store_binsparse(here / "a", matrix), acre::error);
-    acre::barrier();
-  }
-  EXPECT_EQ(read_file(here / "a"), "before");
-  EXPECT_EQ(here.files(), 1U);
+  expect_not_stored_on_full_disk(
+      5000, [&](const std::string& path) { acre::store_binsparse(path, matrix); });
 }
 
 }  // namespace

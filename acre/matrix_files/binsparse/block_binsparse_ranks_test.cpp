@@ -20,8 +20,7 @@ namespace {
 using namespace acre;
 using namespace acre::binsparse_test;
 using namespace acre::testing_blocks;
-using files_test::error_of;
-using files_test::folder;
+using namespace acre::files_test;
 
 template <class T>
 void expect_round_trips(const folder& here) {

@@ -15,11 +15,7 @@ namespace {
 
 using namespace acre;
 using namespace acre::testing_blocks;
-using files_test::error_of;
-using files_test::expect_error;
-using files_test::folder;
-using files_test::read_file;
-using files_test::write_file;
+using namespace acre::files_test;
 
 template <class T>
 void expect_round_trips(const folder& here) {
