@@ -17,11 +17,7 @@
 
 namespace {
 
-using acre::agas::waits::actor;
-using acre::agas::waits::actor_id;
-using acre::agas::waits::on;
-using acre::agas::waits::on_first_rank;
-using acre::agas::waits::other;
+using namespace acre::agas::waits;
 
 // --- what runs has to end ----------------------------------------------------------------
 

@@ -14,11 +14,7 @@
 
 namespace {
 
-using acre::agas::waits::actor;
-using acre::agas::waits::actor_id;
-using acre::agas::waits::on;
-using acre::agas::waits::on_first_rank;
-using acre::agas::waits::other;
+using namespace acre::agas::waits;
 
 /// The call fails, and says of what object, and what runs on it.
 template <class Result>

@@ -20,10 +20,7 @@
 
 namespace {
 
-using acre::sparse_test::expect_matrix;
-using acre::sparse_test::random_table;
-using acre::sparse_test::spread;
-using acre::sparse_test::table;
+using namespace acre::sparse_test;
 
 TEST(CsrMatrix, HasWhatAnyRankAdded) {
   struct shape {

@@ -15,15 +15,7 @@
 
 namespace {
 
-using acre::sparse_test::expect_matrix;
-using acre::sparse_test::halved;
-using acre::sparse_test::halves_of;
-using acre::sparse_test::place_number;
-using acre::sparse_test::place_numbers_of;
-using acre::sparse_test::random_table;
-using acre::sparse_test::spread;
-using acre::sparse_test::table;
-using acre::sparse_test::table_of;
+using namespace acre::sparse_test;
 
 TEST(Elementwise, SelectsEntries) {
   const table all = random_table(20, 25, 0.3, 1);

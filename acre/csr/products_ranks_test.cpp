@@ -24,11 +24,8 @@
 
 namespace {
 
-using acre::sparse_test::expect_matrix;
-using acre::sparse_test::random_table;
-using acre::sparse_test::spread;
-using acre::sparse_test::table;
-using acre::sparse_test::table_of;
+using namespace acre::sparse_test;
+
 namespace semirings = acre::semirings;
 
 /// The narrowest edge of a path, the widest path: a semiring of a program's own.

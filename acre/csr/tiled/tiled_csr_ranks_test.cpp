@@ -19,14 +19,9 @@
 
 namespace {
 
+using namespace acre::sparse_test;
 using acre::member_grid;
 using acre::tile_cut;
-using acre::sparse_test::all_grids;
-using acre::sparse_test::random_table;
-using acre::sparse_test::spread;
-using acre::sparse_test::table;
-using acre::sparse_test::table_from;
-using acre::sparse_test::uneven_tiles;
 
 TEST(TiledCsrMatrix, HasWhatAnyRankAdded) {
   struct shape {

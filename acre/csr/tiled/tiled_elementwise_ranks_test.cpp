@@ -29,21 +29,9 @@
 
 namespace {
 
+using namespace acre::sparse_test;
 using acre::member_grid;
 using acre::tile_cut;
-using acre::sparse_test::all_grids;
-using acre::sparse_test::for_all_tiles;
-using acre::sparse_test::halved;
-using acre::sparse_test::halves_of;
-using acre::sparse_test::place_number;
-using acre::sparse_test::place_numbers_of;
-using acre::sparse_test::random_table;
-using acre::sparse_test::spread;
-using acre::sparse_test::table;
-using acre::sparse_test::table_from;
-using acre::sparse_test::table_of;
-using acre::sparse_test::uneven;
-using acre::sparse_test::uneven_tiles;
 
 template <class T>
 table_of<T> turned(const table_of<T>& all) {

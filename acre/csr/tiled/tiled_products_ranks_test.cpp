@@ -30,17 +30,9 @@
 
 namespace {
 
+using namespace acre::sparse_test;
 using acre::member_grid;
 using acre::tile_cut;
-using acre::sparse_test::all_grids;
-using acre::sparse_test::inverses_of;
-using acre::sparse_test::random_table;
-using acre::sparse_test::spread;
-using acre::sparse_test::table;
-using acre::sparse_test::table_from;
-using acre::sparse_test::table_of;
-using acre::sparse_test::uneven;
-using acre::sparse_test::uneven_tiles;
 namespace semirings = acre::semirings;
 
 /// How the factors are cut in a grid: A's columns and B's rows are not cut alike.
