@@ -2,6 +2,7 @@
 // Collections that ranks make, call or end in different ways are errors on all of them.
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/global/team/drain.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/layout/distribution.hpp>
@@ -18,6 +19,8 @@
 #include <tuple>
 
 namespace {
+
+using acre::base_test::failure_of;
 
 /// Those of this rank.
 std::atomic<int> alive = 0;
@@ -41,23 +44,13 @@ struct other_cell {
   friend auto acre_fields(other_cell& c) { return std::tie(c.text); }
 };
 
-/// What a call throws, with its advice.
-template <class Call>
-std::string error_of(Call&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.problem_and_advice();
-  }
-  return "no error";
-}
 /// Rank 0 makes one call and the others another: both are in the error, on all ranks, and what
 /// follows works.
 template <class One, class Other>
 void expect_to_differ(const std::string& in, One&& one, Other&& other) {
-  const std::string said = acre::rank() == 0 ? error_of(one) : error_of(other);
+  const std::string said = acre::rank() == 0 ? failure_of(one) : failure_of(other);
   if (acre::size() == 1) {
-    EXPECT_EQ(said, "no error");
+    EXPECT_EQ(said, "");
   } else {
     EXPECT_NE(said.find("rank 0 calls "), std::string::npos) << said;
     EXPECT_NE(said.find(in), std::string::npos) << said;
@@ -68,7 +61,7 @@ void expect_to_differ(const std::string& in, One&& one, Other&& other) {
 TEST(Collections, AreRefusedByNameInFunctionsOfObjects) {
   const auto cells = acre::make_collection<cell>(acre::size());
   const auto make = [](cell&) { static_cast<void>(acre::make_collection<cell>(3)); };
-  const std::string said = error_of([&] { acre::invoke(cells[0], make).get(); });
+  const std::string said = failure_of([&] { acre::invoke(cells[0], make).get(); });
   EXPECT_NE(said.find("make_collection: a collective call inside"), std::string::npos) << said;
 }
 
@@ -126,7 +119,7 @@ TEST(CollectionsThatDiffer, AreRefusedInCalls) {
 TEST(CollectionsThatDiffer, AreRefusedWhenTheyEnd) {
   auto one = acre::make_collection<cell>(3);
   auto two = acre::make_collection<cell>(3);
-  const std::string said = error_of([&] {
+  const std::string said = failure_of([&] {
     const acre::runtime::failures_held held;
     (acre::rank() == 0 ? one : two) = {};
     (acre::rank() == 0 ? two : one) = {};

@@ -3,6 +3,7 @@
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/layout/deduction.hpp>
 
 #include <gtest/gtest.h>
@@ -19,6 +20,7 @@
 
 namespace {
 
+using acre::base_test::failure_of;
 using value = std::int64_t;
 using acre::halo_widths;
 using acre::layout::coordinates;
@@ -454,15 +456,6 @@ TEST(Halo, TellsNeighboursOfAMemberThatLeaves) {
   acre::barrier();
 }
 
-std::string halo_error(auto&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.what();
-  }
-  return "no error";
-}
-
 TEST(Halo, WhoseMatrixHasEndedIsRefused) {
   const std::string ended = "has ended: it was destroyed, or another one was assigned to it";
   acre::halo_matrix<int, 2> out(acre::world(), {8, 8}, 1);
@@ -482,7 +475,7 @@ TEST(Halo, WhoseMatrixHasEndedIsRefused) {
            [&] { static_cast<void>(h->update_async()); },
            [&] { acre::stencil(*h, out, [](auto u) { return *u; }); },
            [&] { acre::stencil_with_update(*h, out, [](auto u) { return *u; }); }}) {
-    EXPECT_NE(halo_error(call).find(ended), std::string::npos) << halo_error(call);
+    EXPECT_NE(failure_of(call).find(ended), std::string::npos) << failure_of(call);
   }
   std::optional<acre::halo_update> update;
   {
@@ -491,22 +484,22 @@ TEST(Halo, WhoseMatrixHasEndedIsRefused) {
     update->wait();
     EXPECT_TRUE(update->is_ready());
   }
-  EXPECT_NE(halo_error([&] { update->wait(); }).find("the halo of this update has ended"),
+  EXPECT_NE(failure_of([&] { update->wait(); }).find("the halo of this update has ended"),
             std::string::npos);
   h.emplace(kept);
   kept = acre::halo_matrix<int, 2>(acre::world(), {8, 8}, 1, 2);
-  EXPECT_NE(halo_error([&] { h->update(); }).find(ended), std::string::npos);
+  EXPECT_NE(failure_of([&] { h->update(); }).find(ended), std::string::npos);
 }
 
 TEST(Halo, DirectionsAreThoseOfNeighbours) {
   acre::halo_matrix<int, 2> m(acre::world(), {8, 8}, 1);
   acre::halo h(m, {.edges = acre::periodic});
   for (const auto& direction : {std::array{2, 0}, {0, -2}, {0, 0}}) {
-    EXPECT_NE(halo_error([&] { h.update(direction); }).find("is no direction"), std::string::npos);
+    EXPECT_NE(failure_of([&] { h.update(direction); }).find("is no direction"), std::string::npos);
   }
   h.update({-1, 1});
   acre::halo moved(std::move(h));
-  EXPECT_NE(halo_error([&] { h.update(); }).find("halo{matrix}"), std::string::npos);
+  EXPECT_NE(failure_of([&] { h.update(); }).find("halo{matrix}"), std::string::npos);
 }
 
 TEST(Halo, MatricesAreExchangedWithTheirHalos) {
@@ -517,7 +510,7 @@ TEST(Halo, MatricesAreExchangedWithTheirHalos) {
   const auto take = [](auto u) { return *u; };
   std::swap(a, b);
   if (!a.local_box().empty()) {
-    EXPECT_NE(halo_error([&] { acre::stencil(of_a, b, take); }).find("and their halos"),
+    EXPECT_NE(failure_of([&] { acre::stencil(of_a, b, take); }).find("and their halos"),
               std::string::npos);
   }
   std::swap(of_a, of_b);

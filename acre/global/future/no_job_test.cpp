@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a newcomer may do before there is a job.
 #include <acre/acre.hpp>
+#include <acre/base/failure_of_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -8,15 +9,7 @@
 
 namespace {
 
-template <class Call>
-std::string complaint_of(Call&& call) {
-  try {
-    call();
-  } catch (const acre::error& failure) {
-    return failure.what();
-  }
-  return "no complaint";
-}
+using acre::base_test::failure_of;
 
 void expect_no_job(const std::string& text) {
   EXPECT_NE(text.find("there is no job"), std::string::npos) << text;
@@ -24,24 +17,24 @@ void expect_no_job(const std::string& text) {
 }
 
 TEST(NoJob, IsWhatRpcSays) {
-  expect_no_job(complaint_of([] { acre::rpc(0, [] { return 1; }).get(); }));
-  expect_no_job(complaint_of([] { acre::rpc_ff(0, [] {}); }));
+  expect_no_job(failure_of([] { acre::rpc(0, [] { return 1; }).get(); }));
+  expect_no_job(failure_of([] { acre::rpc_ff(0, [] {}); }));
 }
 
 TEST(NoJob, IsWhatAllocationsSay) {
-  expect_no_job(complaint_of([] { static_cast<void>(acre::allocate<int>()); }));
-  expect_no_job(complaint_of([] { static_cast<void>(acre::allocate_symmetric<int>()); }));
+  expect_no_job(failure_of([] { static_cast<void>(acre::allocate<int>()); }));
+  expect_no_job(failure_of([] { static_cast<void>(acre::allocate_symmetric<int>()); }));
 }
 
 #if ACRE_CHECKS
 TEST(NoJob, IsWhatPutsAndGetsSay) {
   const acre::global_ptr<int> somewhere(0, 64);
-  expect_no_job(complaint_of([&] { acre::put(somewhere, 1); }));
-  expect_no_job(complaint_of([&] { static_cast<void>(acre::get(somewhere)); }));
-  expect_no_job(complaint_of([&] { acre::fetch_add(somewhere, 1); }));
-  expect_no_job(complaint_of([&] { static_cast<void>(somewhere.local()); }));
-  expect_no_job(complaint_of([&] { *somewhere = 1; }));
-  expect_no_job(complaint_of([] { acre::put(acre::global_ptr<int>(), 1); }));
+  expect_no_job(failure_of([&] { acre::put(somewhere, 1); }));
+  expect_no_job(failure_of([&] { static_cast<void>(acre::get(somewhere)); }));
+  expect_no_job(failure_of([&] { acre::fetch_add(somewhere, 1); }));
+  expect_no_job(failure_of([&] { static_cast<void>(somewhere.local()); }));
+  expect_no_job(failure_of([&] { *somewhere = 1; }));
+  expect_no_job(failure_of([] { acre::put(acre::global_ptr<int>(), 1); }));
 }
 #endif
 

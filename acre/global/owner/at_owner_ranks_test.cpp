@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Services: asked for and waited for, as futures, many at a time; in messages and staged.
 #include <acre/acre.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/owner/at_owner.hpp>
 #include <acre/global/owner/many_at_owners.hpp>
@@ -24,6 +25,7 @@
 
 namespace {
 
+using acre::base_test::failure_of;
 using namespace acre::at_owner;
 using acre::reader;
 using acre::fabric::word;
@@ -169,28 +171,18 @@ struct failing_owner : failing {
   static constexpr run_by runner = run_by::owner;
 };
 
-template <class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const acre::error& failed) {
-    return failed.what();
-  }
-  return "nothing was thrown";
-}
-
 TEST(AtOwner, ErrorsNameTheOwner) {
   const std::string expected =
       "it failed on rank " + std::to_string(next_rank()) + ": no such thing";
   for (std::size_t bytes : {0U, 100'000U}) {
     const auto payload = pattern(bytes, 0);
     const auto direct =
-        message_of([&] { static_cast<void>(ask<failing>(next_rank(), {}, payload, "failing")); });
+        failure_of([&] { static_cast<void>(ask<failing>(next_rank(), {}, payload, "failing")); });
     EXPECT_NE(direct.find(expected), std::string::npos) << direct;
-    const auto owners = message_of(
+    const auto owners = failure_of(
         [&] { static_cast<void>(ask<failing_owner>(next_rank(), {}, payload, "failing")); });
     EXPECT_NE(owners.find(expected), std::string::npos) << owners;
-    const auto later = message_of([&] {
+    const auto later = failure_of([&] {
       ask_async<failing>(next_rank(), {}, payload, "failing", [](const answered&) {}).get();
     });
     EXPECT_NE(later.find(expected), std::string::npos) << later;
@@ -215,7 +207,7 @@ TEST(AtOwner, AFullHeapIsAnErrorAndLosesNothing) {
   treasure = {1, 2, 3};
   acre::barrier();
   const word too_much = word{1} << 43;
-  const std::string answer_text = message_of(
+  const std::string answer_text = failure_of(
       [&] { static_cast<void>(ask<taking>(next_rank(), std::span(&too_much, 1), {}, "taking")); });
   EXPECT_NE(answer_text.find("rank " + std::to_string(next_rank())), std::string::npos)
       << answer_text;
@@ -353,7 +345,7 @@ TEST(ManyAtOwners, AFailureIsThrownAndTheRestGoesOn) {
     all.add(next_rank(), 0, std::string("fail"));
     for (std::size_t i = 1; i < 2000; ++i) all.add(next_rank(), i, std::string(i % 300, 'x'));
     const std::string text =
-        message_of([&] { all.finish([](std::uint64_t, std::uint8_t, reader*) {}); });
+        failure_of([&] { all.finish([](std::uint64_t, std::uint8_t, reader*) {}); });
     EXPECT_NE(text.find("no such item"), std::string::npos) << text;
   }
   acre::barrier();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/acre.hpp>
+#include <acre/base/failure_of_test.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +18,7 @@ namespace {
 
 using acre::dist_object;
 using acre::rank_t;
+using acre::base_test::failure_of;
 
 rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
 
@@ -24,16 +26,6 @@ rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
 void be_late(unsigned seed) {
   std::minstd_rand random(seed * 7919 + acre::rank() + 1);
   for (auto turns = random() % 300; turns != 0; --turns) acre::progress();
-}
-
-template <class F>
-std::string failure_of(F&& f) {
-  try {
-    f();
-  } catch (const acre::error& failure) {
-    return failure.what();
-  }
-  return "no failure";
 }
 
 TEST(DistObject, SmokeIsTheTargetsOwn) {
@@ -250,7 +242,7 @@ TEST(DistObject, AFailedConstructionFailsCallsAndKeepsNamesAlike) {
   }
   if (object) {
     auto asked = acre::rpc(0, [](dist_object<refuses>&) { return 1; }, *object);
-    EXPECT_NE(failure_of([&] { static_cast<void>(asked.get()); }), "no failure");
+    EXPECT_NE(failure_of([&] { static_cast<void>(asked.get()); }), "");
   }
   dist_object<int> next(acre::world(), 3);
   EXPECT_EQ(next.fetch(next_rank()).get(), 3);

@@ -2,6 +2,7 @@
 // What a function that another rank has asked for may not do: call collectives.
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/failure_of_test.hpp>
 #include <acre/global/team/allocate.hpp>
 #include <acre/global/team/pairwise_barrier.hpp>
 #include <acre/global/team/symmetric_array.hpp>
@@ -22,6 +23,7 @@
 namespace {
 
 using acre::world;
+using acre::base_test::problem_of;
 
 acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
 
@@ -73,17 +75,6 @@ const collective collectives[] = {
     {"pairwise_barrier::sync", [] { pairs->sync(std::array{acre::rank()}); }},
 };
 
-/// What the caller's get() throws.
-template <class F>
-std::string thrown_by(F&& f) {
-  try {
-    f();
-  } catch (const acre::error& failure) {
-    return failure.problem();
-  }
-  return "nothing";
-}
-
 void expect_refusal(const std::string& problem, const char* name, const char* inside) {
   EXPECT_NE(problem.find(std::string(": ") + name + ": a collective call inside " + inside +
                          std::to_string(acre::rank()) + " is refused"),
@@ -96,7 +87,7 @@ constexpr const char* in_rpc = "an RPC of rank ";
 TEST(ServedCall, RefusesEachCollectiveByNameAtTheCallersGet) {
   pairs.emplace(world());
   for (std::size_t each = 0; each < std::size(collectives); ++each) {
-    const std::string problem = thrown_by([&] {
+    const std::string problem = problem_of([&] {
       acre::rpc(next_rank(), [](std::size_t which) { collectives[which].call(); }, each).get();
     });
     expect_refusal(problem, collectives[each].name, in_rpc);
@@ -122,14 +113,14 @@ TEST(ServedCall, RefusesThemInWhatTheFunctionContinuesWith) {
   const auto here = acre::allocate<int>(1);
   acre::put(here, 3);
   acre::barrier();
-  expect_refusal(thrown_by([&] { acre::rpc(next_rank(), barrier_after_a_wait, here).get(); }),
+  expect_refusal(problem_of([&] { acre::rpc(next_rank(), barrier_after_a_wait, here).get(); }),
                  "barrier", in_rpc);
   const auto then_allreduce = [](acre::global_ptr<int> from) {
     return acre::get_async(from)
         .then([](int) { return acre::rpc(acre::rank(), [] { return 1; }); })
         .then([](int one) { return world().allreduce_async(one); });
   };
-  expect_refusal(thrown_by([&] { acre::rpc(next_rank(), then_allreduce, here).get(); }),
+  expect_refusal(problem_of([&] { acre::rpc(next_rank(), then_allreduce, here).get(); }),
                  "allreduce", in_rpc);
   acre::barrier();
   acre::deallocate(here);
@@ -138,19 +129,19 @@ TEST(ServedCall, RefusesThemInWhatTheFunctionContinuesWith) {
 TEST(ServedCall, RefusesThemInACallOfADistributedObjectAndInNestedCalls) {
   acre::dist_object<int> object(world(), 1);
   expect_refusal(
-      thrown_by([&] {
+      problem_of([&] {
         acre::rpc(next_rank(), [](acre::dist_object<int>&) { acre::barrier(); }, object).get();
       }),
       "barrier", in_rpc);
   // The wait of the outer call runs the inner one, whose asker is another rank; then the outer goes
   // on.
   const auto outer = [] {
-    const std::string inner = thrown_by(
+    const std::string inner = problem_of(
         [] { acre::rpc(next_rank(), [] { static_cast<void>(world().allreduce(1)); }).get(); });
     expect_refusal(inner, "allreduce", in_rpc);
     acre::barrier();
   };
-  expect_refusal(thrown_by([&] { acre::rpc(next_rank(), outer).get(); }), "barrier", in_rpc);
+  expect_refusal(problem_of([&] { acre::rpc(next_rank(), outer).get(); }), "barrier", in_rpc);
   acre::barrier();
 }
 
