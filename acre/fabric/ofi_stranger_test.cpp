@@ -27,7 +27,7 @@ namespace {
 constexpr secret_key secret{0x1234, 0x5678};
 constexpr std::byte untouched{0x5A};
 
-conduit_options options(rank_t self) {
+conduit_options options_with_secret(rank_t self) {
   return {.job = "acre-stranger-test-" + std::to_string(::getpid()),
           .self = self,
           .size = 2,
@@ -40,7 +40,7 @@ class besieged {
  public:
   explicit besieged(const std::string& provider) {
     for (rank_t rank = 0; rank < 2; ++rank) {
-      auto opened = std::make_unique<ofi>(options(rank), provider);
+      auto opened = std::make_unique<ofi>(options_with_secret(rank), provider);
       memory_[rank].assign(region_bytes, untouched);
       opened->register_region(segment_region, memory_[rank].data(), region_bytes);
       descriptors_.push_back(opened->descriptor());
