@@ -15,20 +15,7 @@
 namespace acre::fabric {
 
 /// What a conduit needs before it opens. Settings of one library only are read from the
-/// environment; for libfabric:
-/// | variable               | meaning                                                       |
-/// |------------------------|---------------------------------------------------------------|
-/// | ACRE_OFI_PROVIDER      | the libfabric provider to use, e.g. "tcp;ofi_rxm"             |
-/// | ACRE_OFI_INTERFACE     | the network interface to use, e.g. "eth0"                     |
-/// | ACRE_OFI_MESSAGE_SIZE  | bytes of the largest active message, header included          |
-/// | ACRE_OFI_TRANSFER_SIZE | bytes of the largest put or get                               |
-/// | ACRE_OFI_TX_SIZE       | how many transmissions the provider shall be able to queue    |
-/// | ACRE_OFI_RX_SIZE       | how many receptions it shall be able to queue                 |
-/// | ACRE_OFI_BUFFERS       | send buffers, at most 64                                      |
-/// | ACRE_OFI_MR            | "basic": address remote memory as verbs-like hardware does    |
-/// | ACRE_OFI_PUT           | "bare", "write", "message", "bounce": how small puts go       |
-/// | ACRE_OFI_RECEIVE       | "multi": many messages a buffer (FI_MULTI_RECV), not one      |
-/// | ACRE_OFI_SELF_TEST     | "always": believe no earlier verdict                          |
+/// environment; launch/detail/settings.cpp lists them.
 struct conduit_options {
   std::string job = {};      ///< prefix of the names of files that may be left in /dev/shm
   rank_t self = 0;           ///< this rank

@@ -7,13 +7,14 @@
 #include <acre/launch/detail/own_addresses.hpp>
 #include <acre/runtime/world.hpp>
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace acre::launch {
@@ -26,34 +27,16 @@ struct size_setting {
   std::size_t least = 0;
   std::size_t most = SIZE_MAX;
 };
-constexpr std::array sizes = {
-    // A segment is two heaps of this size, and its offsets have 44 bits.
-    size_setting{"ACRE_SEGMENT_SIZE", std::size_t{1} << 20, std::size_t{1} << (offset_bits - 1)},
-    size_setting{"ACRE_OBJECT_BATCH"},
-    size_setting{"ACRE_OFI_MESSAGE_SIZE"},
-    size_setting{"ACRE_OFI_TRANSFER_SIZE"},
-};
 
 struct number_setting {
   const char* name;
   std::uint64_t least = 0;
   std::uint64_t most = UINT64_MAX;
 };
-constexpr std::array numbers = {
-    number_setting{"ACRE_RANKS_PER_NODE", 0, max_ranks},
-    number_setting{"ACRE_OBJECT_CACHE"},
-    number_setting{"ACRE_OFI_BUFFERS"},
-    number_setting{"ACRE_OFI_TX_SIZE", 0, UINT32_MAX},
-    number_setting{"ACRE_OFI_RX_SIZE", 0, UINT32_MAX},
-};
 
 struct time_setting {
   const char* name;
   std::chrono::seconds least{0};
-};
-constexpr std::array times = {
-    time_setting{"ACRE_STALL_SECONDS"},
-    time_setting{"ACRE_LINK_SECONDS", std::chrono::seconds(1)},
 };
 
 struct choice_setting {
@@ -72,17 +55,34 @@ constexpr std::initializer_list<std::string_view> puts = {"bare"sv, "write"sv, "
                                                           "bounce"sv};
 constexpr std::initializer_list<std::string_view> receptions = {"multi"sv, "single"sv};
 constexpr std::initializer_list<std::string_view> self_tests = {"always"sv, "once"sv};
-constexpr std::array choices = {
-    choice_setting{"ACRE_HUGE_PAGES", pages},
-    choice_setting{"ACRE_PROGRAMS", program_choices},
-    choice_setting{"ACRE_COUNTERS", counters},
-    choice_setting{"ACRE_AGAS_COUNTERS", agas_counters},
-    choice_setting{"ACRE_AGAS_TIMES", on_or_off},
-    choice_setting{"ACRE_OBJECT_REPORT", object_reports},
-    choice_setting{"ACRE_OFI_MR", addressing},
-    choice_setting{"ACRE_OFI_PUT", puts},
-    choice_setting{"ACRE_OFI_RECEIVE", receptions},
-    choice_setting{"ACRE_OFI_SELF_TEST", self_tests},
+
+using setting = std::variant<size_setting, number_setting, time_setting, choice_setting>;
+
+constexpr setting settings[] = {
+    // A segment is two heaps of this size, and its offsets have 44 bits.
+    size_setting{"ACRE_SEGMENT_SIZE", std::size_t{1} << 20, std::size_t{1} << (offset_bits - 1)},
+    choice_setting{"ACRE_HUGE_PAGES", pages},                    // of segments
+    number_setting{"ACRE_RANKS_PER_NODE", 0, max_ranks},         // 0: all of a host
+    choice_setting{"ACRE_PROGRAMS", program_choices},            // that ranks run
+    time_setting{"ACRE_STALL_SECONDS"},                          // before a wait is reported
+    time_setting{"ACRE_LINK_SECONDS", std::chrono::seconds(1)},  // before a host counts as lost
+    choice_setting{"ACRE_COUNTERS", counters},                   // report of operations
+    choice_setting{"ACRE_AGAS_COUNTERS", agas_counters},         // report of objects that move
+    choice_setting{"ACRE_AGAS_TIMES", on_or_off},                // in that report
+    choice_setting{"ACRE_OBJECT_REPORT", object_reports},        // report of objects left
+    number_setting{"ACRE_OBJECT_CACHE"},                         // places that a rank remembers
+    size_setting{"ACRE_OBJECT_BATCH"},                           // of messages to objects
+
+    // The conduit ofi. It checks ACRE_OFI_PROVIDER and ACRE_OFI_INTERFACE itself.
+    size_setting{"ACRE_OFI_MESSAGE_SIZE"},   // of the largest active message, header included
+    size_setting{"ACRE_OFI_TRANSFER_SIZE"},  // of the largest put or get
+    number_setting{"ACRE_OFI_BUFFERS"},      // send buffers, at most 64
+    number_setting{"ACRE_OFI_TX_SIZE", 0, UINT32_MAX},  // sends that the provider can queue
+    number_setting{"ACRE_OFI_RX_SIZE", 0, UINT32_MAX},  // receptions that it can queue
+    choice_setting{"ACRE_OFI_MR", addressing},          // basic: by address, as verbs does
+    choice_setting{"ACRE_OFI_PUT", puts},               // the way of small puts
+    choice_setting{"ACRE_OFI_RECEIVE", receptions},     // multi: several messages a buffer
+    choice_setting{"ACRE_OFI_SELF_TEST", self_tests},   // always: ignore an earlier result
 };
 
 void check(const size_setting& each) {
@@ -116,10 +116,9 @@ void check_settings() {
   std::vector<std::string_view> conduits = fabric::conduit_names();
   conduits.emplace_back("smp");
   static_cast<void>(environment_choice("ACRE_CONDUIT", conduits));
-  for (const auto& each : sizes) check(each);
-  for (const auto& each : numbers) check(each);
-  for (const auto& each : times) check(each);
-  for (const auto& each : choices) check(each);
+  for (const setting& each : settings) {
+    std::visit([](const auto& known) { check(known); }, each);
+  }
   if (const auto wanted = environment("ACRE_INTERFACE")) {
     require_some_interface(addresses_of_interfaces(), *wanted);
   }
