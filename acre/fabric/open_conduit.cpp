@@ -10,6 +10,8 @@
 #include <acre/fabric/ofi.hpp>
 #endif
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace acre::fabric {
@@ -23,6 +25,7 @@ std::unique_ptr<conduit> open(const conduit_options& options) {
 struct entry {
   std::string_view name;
   std::unique_ptr<conduit> (*open)(const conduit_options& options);
+  bool uses_addresses;  ///< conduit_options::addresses: hosts test theirs before it opens
 };
 
 /// Nobody gets it who has not asked for it.
@@ -31,15 +34,23 @@ constexpr std::string_view for_tests = "loopback";
 /// The best first: a new conduit is a line here.
 constexpr entry table[] = {
 #if ACRE_HAVE_OFI
-    {"ofi", open<ofi>},
+    {.name = "ofi", .open = open<ofi>, .uses_addresses = true},
 #endif
-    {for_tests, open<loopback>},
+    {.name = for_tests, .open = open<loopback>, .uses_addresses = false},
 };
 
 std::string list_of_names() {
   std::string all;
   for (const entry& each : table) all.append(all.empty() ? "" : ", ").append(each.name);
   return all;
+}
+
+/// The row of a name, or of an empty one the best; null: there is none.
+const entry* find(std::string_view name) {
+  const auto* const row = std::ranges::find_if(table, [&](const entry& each) {
+    return name.empty() ? each.name != for_tests : name == each.name;
+  });
+  return row != std::end(table) ? row : nullptr;
 }
 
 }  // namespace
@@ -50,11 +61,13 @@ std::vector<std::string_view> conduit_names() {
   return names;
 }
 
+bool uses_addresses(std::string_view name) {
+  const entry* const row = find(name);
+  return row != nullptr && row->uses_addresses;
+}
+
 std::unique_ptr<conduit> open_conduit(std::string_view name, const conduit_options& options) {
-  for (const entry& each : table) {
-    const bool chosen = name.empty() ? each.name != for_tests : name == each.name;
-    if (chosen) return each.open(options);
-  }
+  if (const entry* const row = find(name)) return row->open(options);
   if (name.empty()) {
     throw error("conduit", "this build of Acre has none", "install libfabric-dev and build again");
   }

@@ -14,6 +14,10 @@ namespace acre::fabric {
 /// The conduits of this build of Acre; "loopback", which joins no processes, is for tests.
 [[nodiscard]] std::vector<std::string_view> conduit_names();
 
+/// Whether the conduit of this name uses conduit_options::addresses; an empty name is that of the
+/// conduit that open_conduit() prefers. False if this build has no conduit of the name.
+[[nodiscard]] bool uses_addresses(std::string_view name);
+
 /// Opens the conduit of this name; of an empty one the best that there is.
 ///
 /// For libfabric that loads the library, chooses a provider, tests it, and opens an endpoint. The

@@ -30,6 +30,15 @@ TEST(OpenConduit, NamesWhatThereIs) {
   }
 }
 
+TEST(OpenConduit, KnowsWhichConduitsUseAddresses) {
+  const auto names = conduit_names();
+  const bool has_ofi = std::ranges::find(names, "ofi") != names.end();
+  EXPECT_EQ(uses_addresses("ofi"), has_ofi);
+  EXPECT_EQ(uses_addresses(""), uses_addresses(names.size() > 1 ? names.front() : "none"));
+  EXPECT_FALSE(uses_addresses("loopback"));
+  EXPECT_FALSE(uses_addresses("smp"));
+}
+
 TEST(OpenConduit, UsesTheSessionThatIsItsLibrarys) {
   class other final : public library_session {};
   EXPECT_NE(open_conduit("loopback", {.session = std::make_shared<other>()}), nullptr);

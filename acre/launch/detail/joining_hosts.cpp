@@ -5,6 +5,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
 #include <acre/base/network_interfaces.hpp>
+#include <acre/fabric/open_conduit.hpp>
 #include <acre/launch/detail/own_addresses.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -118,8 +119,7 @@ bool in_one_network(const running_job& job) {
 
 void meet_hosts(running_job& job) {
   if (job.node_count == 1 || in_one_network(job)) return;
-  const std::string conduit = environment("ACRE_CONDUIT").value_or("ofi");
-  if (conduit != "ofi") return;
+  if (!fabric::uses_addresses(environment("ACRE_CONDUIT").value_or(""))) return;
   const host_numbers hosts = number_hosts(job);
   const std::size_t self = hosts.of_ranks[runtime::world.rank];
   std::vector<std::byte> mine;
