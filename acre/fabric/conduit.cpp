@@ -35,6 +35,11 @@ conduit::facts conduit::must_be_alike() const {
           {"the largest message of the network", std::to_string(offers_.max_payload)}};
 }
 
+std::string conduit::how_to_agree() const {
+  return "set all settings of the network alike on all ranks (mpirun hands a setting on with -x, "
+         "MPICH's mpiexec with -genv)";
+}
+
 bool conduit::refused(ssize_t result, rank_t target) {
   line_.issued.fetch_sub(1, std::memory_order_acq_rel);
   if (result == -EAGAIN) return false;

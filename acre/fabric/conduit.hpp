@@ -96,6 +96,9 @@ class conduit {
   using facts = std::vector<std::pair<std::string, std::string>>;
   [[nodiscard]] virtual facts must_be_alike() const;
 
+  /// Advice in the error for facts that differ: the settings that choose the network.
+  [[nodiscard]] virtual std::string how_to_agree() const;
+
   /// Makes all ranks reachable; `descriptors[r]` is rank r's, all of one size or not.
   virtual void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) = 0;
 

@@ -199,6 +199,12 @@ conduit::facts ofi::must_be_alike() const {
       {"a message after a put over " + provider, text_of(offers().messages_follow_puts)}};
 }
 
+std::string ofi::how_to_agree() const {
+  return "name one that all hosts have by ACRE_OFI_PROVIDER, set alike on all ranks as all "
+         "settings of the network (mpirun hands a setting on with -x, MPICH's mpiexec with "
+         "-genv); fi_info lists what a host has";
+}
+
 /// The address of a rank with that at which it was found, where these are of the Internet protocol:
 /// what it listens at may be all addresses of its host.
 std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::size_t rank) const {

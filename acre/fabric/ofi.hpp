@@ -44,6 +44,7 @@ class ofi final : public conduit {
   void register_region(region_key key, void* base, std::size_t bytes) override;
   [[nodiscard]] std::vector<std::byte> descriptor() const override;
   [[nodiscard]] facts must_be_alike() const override;
+  [[nodiscard]] std::string how_to_agree() const override;
   void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) override;
 
   // --- one-sided, counted ---------------------------------------------------

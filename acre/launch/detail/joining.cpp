@@ -252,11 +252,6 @@ void await_neighbours(running_job& job) {
 
 namespace {
 
-constexpr const char* how_to_agree =
-    "name one that all hosts have by ACRE_OFI_PROVIDER, set alike on all ranks as all settings of "
-    "the network (mpirun hands a setting on with -x, MPICH's mpiexec with -genv); fi_info lists "
-    "what a host has";
-
 void make_each_rank_a_node(running_job& job) {
   std::iota(job.node_of.begin(), job.node_of.end(), 0U);
   job.node_count = runtime::world.size;
@@ -293,8 +288,9 @@ namespace {
 /// What the conduits of all ranks tell each other, when they are sure to understand it.
 std::vector<std::vector<std::byte>> exchange_descriptors(running_job& job) {
   std::vector<fact> facts;
+  const std::string advice = job.conduit->how_to_agree();
   for (const auto& [name, value] : job.conduit->must_be_alike()) {
-    facts.push_back({.name = name, .value = value, .shown = {}, .advice = how_to_agree});
+    facts.push_back({.name = name, .value = value, .shown = {}, .advice = advice});
   }
   const std::uint64_t own = digest(facts);
   std::vector<std::byte> mine = job.conduit->descriptor();
