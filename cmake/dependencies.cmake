@@ -23,9 +23,26 @@ macro(acre_find_headers name have package header debian without)
   endif()
 endmacro()
 acre_find_headers(LIBFABRIC ACRE_HAVE_OFI libfabric rdma/fabric.h libfabric-dev
-                  "built without the ofi conduit, jobs run on one node only")
+                  "built without the ofi conduit")
 acre_find_headers(PMIX ACRE_HAVE_PMIX pmix pmix.h libpmix-dev
                   "built without PMIx, jobs start by acre run or a PMI-1 launcher only")
+
+# The conduits between nodes: acre/fabric/NAME* is compiled if ACRE_HAVE_NAME is set.
+set(ACRE_CONDUIT_DEFINES "")
+set(ACRE_CONDUITS_LEFT_OUT "")
+set(ACRE_HAVE_NETWORK 0)
+foreach(conduit IN ITEMS ofi)
+  string(TOUPPER ACRE_HAVE_${conduit} have)
+  list(APPEND ACRE_CONDUIT_DEFINES ${have}=${${have}})
+  if(${have})
+    set(ACRE_HAVE_NETWORK 1)
+  else()
+    list(APPEND ACRE_CONDUITS_LEFT_OUT ${conduit})
+  endif()
+endforeach()
+if(NOT ACRE_HAVE_NETWORK)
+  message(STATUS "acre: built without conduits, jobs run on one node only")
+endif()
 
 # Files of HDF5, for the library acre::hdf5. The serial library is enough; of a parallel one, nothing
 # that is parallel is used, but its header wants mpi.h, and it is linked with its MPI.

@@ -115,8 +115,7 @@ function(acre_add_library)
   # What headers depend on is public: a program and the library must agree on it.
   target_compile_definitions(acre PUBLIC ACRE_CHECKS=$<BOOL:${ACRE_CHECKS}>
                                          ACRE_COUNTERS=$<BOOL:${ACRE_COUNTERS}>)
-  target_compile_definitions(acre PUBLIC ACRE_HAVE_OFI=${ACRE_HAVE_OFI})
-  target_compile_definitions(acre PRIVATE ACRE_HAVE_PMIX=${ACRE_HAVE_PMIX})
+  target_compile_definitions(acre PRIVATE ${ACRE_CONDUIT_DEFINES} ACRE_HAVE_PMIX=${ACRE_HAVE_PMIX})
 
   if(ACRE_BUILD_HEADER_CHECK)
     acre_add_header_check()

@@ -3,9 +3,6 @@
 
 #include <acre/base/error.hpp>
 #include <acre/fabric/loopback.hpp>
-#ifndef ACRE_HAVE_OFI
-#define ACRE_HAVE_OFI 1
-#endif
 #if ACRE_HAVE_OFI
 #include <acre/fabric/ofi.hpp>
 #endif

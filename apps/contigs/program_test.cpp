@@ -92,7 +92,7 @@ TEST_F(ContigsProgram, FindsTheSameContigsOnAnyNumberOfRanks) {
   EXPECT_TRUE(first.starts_with(">contig_1 length=11387\n")) << first.substr(0, 40);
 }
 
-#if ACRE_HAVE_OFI
+#if ACRE_TEST_NETWORK
 TEST_F(ContigsProgram, FindsTheSameContigsOverTheNetwork) {
   expect_set("k31.uu", 4, "", "ACRE_RANKS_PER_NODE=1");
   expect_set("k31.unitigs", 4, "--unitigs", "ACRE_RANKS_PER_NODE=1");

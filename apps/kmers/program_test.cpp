@@ -47,7 +47,7 @@ TEST_F(KmersProgram, CountsTheSameOnAnyNumberOfRanks) {
   }
 }
 
-#if ACRE_HAVE_OFI
+#if ACRE_TEST_NETWORK
 TEST_F(KmersProgram, CountsTheSameOverTheNetwork) {
   const std::string expected = contents(data + "/mtdna_hg03706_k31.histo");
   for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
@@ -74,7 +74,7 @@ TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
   };
   for (const unsigned ranks : job_sizes) expect(31, ranks);
   expect(21, 2);
-#if ACRE_HAVE_OFI
+#if ACRE_TEST_NETWORK
   expect(31, 4, "ACRE_RANKS_PER_NODE=1");
   expect(21, 4, "ACRE_RANKS_PER_NODE=2");
 #endif
@@ -243,7 +243,7 @@ TEST_F(KmersProgram, ReadsStandardInputAndDescriptorsOnRankZero) {
   expect(3, "-", "cat " + file + " |");
   expect(2, "/dev/fd/9 9< " + file);
   expect(2, "--histogram - - < " + file);
-#if ACRE_HAVE_OFI
+#if ACRE_TEST_NETWORK
   expect(3, "/dev/stdin", "cat " + file + " | ACRE_RANKS_PER_NODE=1");
 #endif
   // One after the other, as somebody may write them: more than a pipe holds.

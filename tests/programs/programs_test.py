@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs programs at tiny sizes, and reads what they say.
 
-    programs_test.py ACRE FOLDER HAVE_OFI
+    programs_test.py ACRE FOLDER HAVE_NETWORK
 """
 import os
 import subprocess
 import sys
 import tempfile
 
-ACRE, FOLDER, HAVE_OFI = sys.argv[1], sys.argv[2], sys.argv[3] == "1"
+ACRE, FOLDER, HAVE_NETWORK = sys.argv[1], sys.argv[2], sys.argv[3] == "1"
 NODE, NETWORK = ("4", "4"), ("3", "2")  # ranks, and those of a node
 PAIR = ("2", "2")
 
@@ -122,7 +122,7 @@ def problem_of(words, text, shape, right_status):
 
 
 PROBLEMS = [problem for words, text in RIGHT for shape in (NODE, NETWORK)
-            if HAVE_OFI or shape == NODE for problem in problem_of(words, text, shape, 0)]
+            if HAVE_NETWORK or shape == NODE for problem in problem_of(words, text, shape, 0)]
 for commands, shape, right in (
         (WRONG, NODE, 1), (USAGE, PAIR, 2),
         (VERSIONS, PAIR, 0)):
