@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One rank leaves the scope of a container by an exception, which it catches outside.
 #include <acre/acre.hpp>
+#include <acre/container/every_container_test.hpp>
 #include <acre/runtime/stall_watch.hpp>
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -17,44 +19,51 @@ namespace {
 
 struct oops {};
 
-constexpr auto make_array = [](const acre::team& t) { return acre::array<int>(t, 100); };
-constexpr auto make_map = [](const acre::team& t) { return acre::hash_map<int, int>(t, 100); };
-constexpr auto make_text_map = [](const acre::team& t) {
-  return acre::hash_map<std::string, std::string>(t, 100);
-};
-constexpr auto make_queue = [](const acre::team& t) {
-  return acre::circular_queue<int>(t, acre::hosted_by{0}, 100);
-};
-constexpr auto make_filter = [](const acre::team& t) {
-  return acre::bloom_filter<std::uint64_t>(t, 100, 0.01);
-};
-constexpr auto make_distributor = [](const acre::team& t) {
-  return acre::distributor<std::uint64_t>(t);
+using acre::container::named_container;
+
+constexpr named_container map_of_texts{
+    "hash_map of texts",
+    []<class T>(std::type_identity<T>, const acre::team& t, const acre::site& at) {
+      return acre::hash_map<std::string, std::string>(t, 100, acre::growth::manual, at);
+    }};
+constexpr named_container lock{
+    "global_lock", []<class T>(std::type_identity<T>, const acre::team& t, const acre::site& at) {
+      return acre::global_lock(t, {}, at);
+    }};
+
+template <class Containers, class... More>
+struct with;
+template <class... Each, class... More>
+struct with<const std::tuple<Each...>, More...> {
+  using types = testing::Types<Each..., More...>;
 };
 
-template <class Make>
+template <class Container>
+auto make(const acre::team& t, const acre::site& at = acre::site::current()) {
+  return Container{}.template make<std::uint64_t>(t, at);
+}
+
+template <class Container>
 class ScopeEnd : public testing::Test {};
-using makers =
-    testing::Types<decltype(make_array), decltype(make_map), decltype(make_text_map),
-                   decltype(make_queue), decltype(make_filter), decltype(make_distributor)>;
-TYPED_TEST_SUITE(ScopeEnd, makers);
+using containers = with<decltype(acre::container::every_container), decltype(map_of_texts)>::types;
+TYPED_TEST_SUITE(ScopeEnd, containers);
 
 // Nobody waits for the rank that throws, and all go on together.
 TYPED_TEST(ScopeEnd, ByAnExceptionOfOneRankHoldsUpNobody) {
   for (acre::rank_t thrower = 0; thrower < acre::size(); ++thrower) {
     try {
-      const auto made = TypeParam{}(acre::world());
+      const auto made = make<TypeParam>(acre::world());
       if (acre::rank() == thrower) throw oops();
     } catch (const oops&) {
     }
     EXPECT_EQ(acre::world().allreduce(1), static_cast<int>(acre::size()));
-    const auto again = TypeParam{}(acre::world());
+    const auto again = make<TypeParam>(acre::world());
   }
 }
 
 TYPED_TEST(ScopeEnd, ByExceptionsOfAllRanksHoldsUpNobody) {
   try {
-    const auto made = TypeParam{}(acre::world());
+    const auto made = make<TypeParam>(acre::world());
     throw oops();
   } catch (const oops&) {
   }
@@ -66,7 +75,7 @@ TYPED_TEST(ScopeEnd, ByAnExceptionIsAnErrorForWhoIsInACollective) {
   const acre::team members = acre::world().split(0);
   std::string heard;
   try {
-    const auto made = TypeParam{}(members);
+    const auto made = make<TypeParam>(members);
     if (acre::rank() == 0) throw oops();
     members.barrier();
   } catch (const oops&) {
@@ -82,18 +91,6 @@ TYPED_TEST(ScopeEnd, ByAnExceptionIsAnErrorForWhoIsInACollective) {
   acre::barrier();
 }
 
-constexpr auto make_hosted_array = [](const acre::team& t) {
-  return acre::hosted_array<int>(t, acre::hosted_by{0}, 100);
-};
-constexpr auto make_symmetric_array = [](const acre::team& t) {
-  return acre::symmetric_array<int>(t, 100);
-};
-constexpr auto make_fast_queue = [](const acre::team& t) {
-  return acre::fast_queue<int>(t, acre::hosted_by{0}, 100);
-};
-constexpr auto make_set = [](const acre::team& t) { return acre::hash_set<std::uint64_t>(t, 100); };
-constexpr auto make_lock = [](const acre::team& t) { return acre::global_lock(t); };
-
 /// Where rank 1 waits, as soon as that has `part` in it.
 std::string await_whereabouts(const std::string& part) {
   std::string where;
@@ -105,25 +102,21 @@ std::string await_whereabouts(const std::string& part) {
   return where;
 }
 
-template <class Make>
+template <class Container>
 class ScopeEndSite : public testing::Test {};
-using all_makers =
-    testing::Types<decltype(make_array), decltype(make_map), decltype(make_queue),
-                   decltype(make_filter), decltype(make_distributor), decltype(make_hosted_array),
-                   decltype(make_symmetric_array), decltype(make_fast_queue), decltype(make_set),
-                   decltype(make_lock)>;
-TYPED_TEST_SUITE(ScopeEndSite, all_makers);
+using containers_and_lock = with<decltype(acre::container::every_container), decltype(lock)>::types;
+TYPED_TEST_SUITE(ScopeEndSite, containers_and_lock);
 
 TYPED_TEST(ScopeEndSite, TellsTheStallWatchWhereTheContainerWasMade) {
   if (acre::size() < 2) GTEST_SKIP() << "it takes two";
-  using container = decltype(TypeParam{}(acre::world()));
+  using container = decltype(make<TypeParam>(acre::world()));
   const auto look = [] {
     if (acre::rank() != 0) return;
     const std::string where = await_whereabouts("waits in the destructor of the ");
     EXPECT_NE(where.find("scope_end_ranks_test.cpp:"), std::string::npos) << where;
   };
   {
-    container made = TypeParam{}(acre::world());
+    container made = make<TypeParam>(acre::world());
     if constexpr (std::move_constructible<container>) {
       const container moved = std::move(made);
       look();
@@ -136,9 +129,9 @@ TYPED_TEST(ScopeEndSite, TellsTheStallWatchWhereTheContainerWasMade) {
 
 TEST(CollectiveCallsOfContainers, TellTheStallWatchTheCallersLine) {
   if (acre::size() < 2) GTEST_SKIP() << "it takes two";
-  auto map = make_map(acre::world());
-  auto queue = make_queue(acre::world());
-  const auto filter = make_filter(acre::world());
+  acre::hash_map<int, int> map(acre::world(), 100);
+  acre::circular_queue<int> queue(acre::world(), acre::hosted_by{0}, 100);
+  const acre::bloom_filter<int> filter(acre::world(), 100, 0.01);
   const auto expect_line = [](const char* part) {
     if (acre::rank() != 0) return;
     const std::string where = await_whereabouts(part);
@@ -153,7 +146,7 @@ TEST(CollectiveCallsOfContainers, TellTheStallWatchTheCallersLine) {
   expect_line(checks ? "waits in bloom_filter::count at" : "waits in barrier at");
   EXPECT_EQ(filter.fill_ratio(), 0.0);
   expect_line("waits in allgather at");
-  const auto array = make_array(acre::world());
+  const acre::array<int> array(acre::world(), 100);
   acre::barrier();
 }
 

@@ -8,6 +8,7 @@
 //
 // All of them end in an error or well; then the job goes on, and ends well.
 #include <acre/acre.hpp>
+#include <acre/container/every_container_test.hpp>
 
 #include <array>
 #include <cstdio>
@@ -32,7 +33,7 @@ struct collective {
 std::vector<long> many() { return std::vector<long>(20'000, 7); }
 acre::rank_t last(const team& members) { return members.size() - 1; }
 
-const collective all[] = {
+const collective of_teams[] = {
     {"barrier", true, [](const team& t) { t.barrier(); }},
     {"barrier_async", true, [](const team& t) { t.barrier_async().get(); }},
     {"broadcast", false, [](const team& t) { static_cast<void>(t.broadcast(1, 0)); }},
@@ -76,16 +77,18 @@ const collective all[] = {
        static_cast<void>(t.alltoallv(std::vector<std::string>(t.size(), "a")));
      }},
     {"split", true, [](const team& t) { static_cast<void>(t.split(0)); }},
-    {"array", true, [](const team& t) { const acre::array<int> made(t, 100); }},
-    {"hosted_array", true,
-     [](const team& t) { const acre::hosted_array<int> made(t, acre::hosted_by{0}, 100); }},
-    {"hash_map", true, [](const team& t) { const acre::hash_map<int, int> made(t, 100); }},
-    {"circular_queue", true,
-     [](const team& t) { const acre::circular_queue<int> made(t, acre::hosted_by{0}, 100); }},
-    {"bloom_filter", true, [](const team& t) { const acre::bloom_filter<int> made(t, 100, 0.01); }},
-    {"distributor", true, [](const team& t) { const acre::distributor<int> made(t); }},
 };
-constexpr std::size_t count = std::size(all);
+
+/// The collectives of teams, and the constructors of all containers.
+const std::vector<collective> all = [] {
+  std::vector<collective> made(std::begin(of_teams), std::end(of_teams));
+  acre::container::for_each_container([&]<class Container>(const Container& each) {
+    made.push_back({each.name, true,
+                    [](const team& t) { static_cast<void>(Container{}.template make<int>(t)); }});
+  });
+  return made;
+}();
+const std::size_t count = all.size();
 
 /// For what keeps a process from its end: generous beside some tenths of a second.
 constexpr unsigned watchdog_seconds = 60;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every container, with elements of any type, for tests that all containers have alike.
+//
+//     for_each_container([](const auto& each) {
+//       SCOPED_TRACE(each.name);
+//       const auto made = each.template make<int>(acre::world());
+//     });
+#pragma once
+
+#include <acre/acre.hpp>
+
+#include <tuple>
+#include <type_traits>
+
+namespace acre::container {
+
+template <class Make>
+struct named_container {
+  const char* name;
+  Make maker;
+
+  /// A container for a hundred elements. Collective.
+  template <class T>
+  [[nodiscard]] auto make(const team& members, const site& where = site::current()) const {
+    return maker(std::type_identity<T>(), members, where);
+  }
+};
+
+template <class T>
+using type_of = std::type_identity<T>;
+
+inline constexpr std::tuple every_container{
+    named_container{"array",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return array<T>(members, 100, where);
+                    }},
+    named_container{"hosted_array",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return hosted_array<T>(members, hosted_by{0}, 100, T{}, where);
+                    }},
+    named_container{"symmetric_array",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return symmetric_array<T>(members, 100, T{}, where);
+                    }},
+    named_container{"hash_map",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return hash_map<T, T>(members, 100, growth::manual, where);
+                    }},
+    named_container{"hash_set",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return hash_set<T>(members, 100, growth::manual, where);
+                    }},
+    named_container{"counting_map",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return counting_map<T>(members, 100, growth::manual, where);
+                    }},
+    named_container{"circular_queue",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return circular_queue<T>(members, hosted_by{0}, 100, {}, where);
+                    }},
+    named_container{"fast_queue",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return fast_queue<T>(members, hosted_by{0}, 100, {}, where);
+                    }},
+    named_container{"bloom_filter",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return bloom_filter<T>(members, 100, 0.01, where);
+                    }},
+    named_container{"distributor",
+                    []<class T>(type_of<T>, const team& members, const site& where) {
+                      return distributor<T>(members, distributor<T>::default_memory, where);
+                    }},
+};
+
+template <class F>
+void for_each_container(F&& f) {
+  std::apply([&](const auto&... each) { (f(each), ...); }, every_container);
+}
+
+}  // namespace acre::container
