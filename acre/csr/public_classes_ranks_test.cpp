@@ -4,6 +4,7 @@
 // that in a template. Every compiler of this machine compiles it (tests/misuse).
 #include <acre/acre.hpp>
 #include <acre/arrays.hpp>
+#include <acre/container/every_container_test.hpp>
 #include <acre/objects.hpp>
 #include <acre/sparse.hpp>
 
@@ -135,14 +136,16 @@ TEST(PublicClasses, OfGlobalMemoryAreMadeByDefaultAndMove) {
 
 TEST(PublicClasses, OfContainersAreMadeByDefaultAndMove) {
   const acre::team& all = acre::world();
+  const auto is_whole = []<class Container>(const Container& made) {
+    if constexpr (std::is_constructible_v<bool, const Container&>)
+      return static_cast<bool>(made);
+    else
+      return made.size() == 100;
+  };
+  acre::container::for_each_container(
+      [&](const auto& each) { lives(each.template make<int>(all), is_whole); });
   lives(acre::hash_map<int, std::string>(all, 10));
-  lives(acre::hash_set<int>(all, 10));
-  lives(acre::counting_map<int>(all, 10));
-  lives(acre::bloom_filter<int>(all, 10, 0.1));
-  lives(acre::circular_queue<int>(all, {}, 10));
   lives(acre::circular_queue<std::string>(all, {}, 10));
-  lives(acre::fast_queue<int>(all, {}, 10));
-  lives(acre::distributor<int>(all));
   default_objects<acre::hash<int>, acre::equal_by_operator, acre::hosted_by>();
 }
 
