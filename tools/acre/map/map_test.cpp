@@ -236,9 +236,10 @@ TEST_F(Map, ReadsTrafficFromAFile) {
   EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 3));
   std::ofstream(matrix, std::ios::app) << "9 9 9\n";
   said(options_);
-  EXPECT_EQ(complaint_,
-            "acre: machines::read_matrix_market: ring.mtx, line 6: there are more entries than the 3 "
-            "of the size line\n      correct the size line\n");
+  EXPECT_EQ(
+      complaint_,
+      "acre: machines::read_matrix_market: ring.mtx, line 6: there are more entries than the 3 "
+      "of the size line\n      correct the size line\n");
 }
 
 TEST_F(Map, ExplainsWithTheNamesOfLinks) {
