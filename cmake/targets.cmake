@@ -115,7 +115,7 @@ function(acre_add_library)
   # What headers depend on is public: a program and the library must agree on it.
   target_compile_definitions(acre PUBLIC ACRE_CHECKS=$<BOOL:${ACRE_CHECKS}>
                                          ACRE_COUNTERS=$<BOOL:${ACRE_COUNTERS}>)
-  target_compile_definitions(acre PRIVATE ${ACRE_CONDUIT_DEFINES} ACRE_HAVE_PMIX=${ACRE_HAVE_PMIX})
+  target_compile_definitions(acre PRIVATE ${ACRE_CONDUIT_DEFINES})
 
   if(ACRE_BUILD_HEADER_CHECK)
     acre_add_header_check()

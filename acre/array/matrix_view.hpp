@@ -92,7 +92,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return part_.extents[d]; }
   [[nodiscard]] std::size_t size() const noexcept { return part_.size(); }
   [[nodiscard]] const team& members() const {
-    return view::container_of(matrix_, "matrix").members();
+    return view::require_container(matrix_, "matrix").members();
   }
   /// What of the matrix it is.
   [[nodiscard]] const box& part() const noexcept { return part_; }

@@ -26,7 +26,7 @@ namespace acre::view {
 /// @throws acre::error for a default-constructed iterator, and one of a container that was moved
 /// from
 template <class Container>
-[[nodiscard]] const Container& container_of(const Container* container, const char* of) {
+[[nodiscard]] const Container& require_container(const Container* container, const char* of) {
   if (container == nullptr) [[unlikely]] {
     throw_no_container(of);
   }

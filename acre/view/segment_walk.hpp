@@ -127,7 +127,7 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
     }
   }
   [[nodiscard]] const team& members() const {
-    return ranges::members(container_of(range_, "range"));
+    return ranges::members(require_container(range_, "range"));
   }
   [[nodiscard]] segment_walk<iterator_over> segments(std::size_t count) const {
     return {*this, count};

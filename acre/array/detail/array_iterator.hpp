@@ -58,7 +58,8 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   /// The element's global pointer.
   [[nodiscard]] global_ptr<T> pointer(const site& where = site::current()) const
       noexcept(!base::has_checks) {
-    if constexpr (base::has_checks) static_cast<void>(view::container_of(elements_, Kind::name));
+    if constexpr (base::has_checks)
+      static_cast<void>(view::require_container(elements_, Kind::name));
     elements_->check(index_, "iterator", where);
     return global_ptr<T>::from_bits(run_.bits + (index_ - run_.first) * sizeof(T));
   }
@@ -71,7 +72,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
     return {elements_, index_, index_ + count};
   }
   [[nodiscard]] const team& members() const {
-    return view::container_of(elements_, Kind::name).members();
+    return view::require_container(elements_, Kind::name).members();
   }
   [[nodiscard]] view::covered_elements<1> covered(std::size_t count) const noexcept {
     return {.container = elements_,
