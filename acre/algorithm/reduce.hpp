@@ -115,10 +115,6 @@ template <class T, class Operation>
   return all.is_there ? static_cast<T>(operation(initial, all.value)) : initial;
 }
 
-}  // namespace algorithm
-
-namespace algorithm {
-
 /// How errors name a call, and those of its arguments that all members must give alike.
 struct named_call {
   const char* name;

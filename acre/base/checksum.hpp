@@ -13,9 +13,8 @@
 
 namespace acre::base {
 
-/// Computed in four lanes of words so that no step waits for the one
-/// before it. Each step is one to one in the word and in the state: damage within one word is
-/// always found.
+/// Computed in four lanes of words, so that no step waits for the one before it. Each step is one to
+/// one in the word and in the state: damage within one word is always found.
 class checksum {
  public:
   /// Pads with zeros to a multiple of 32 bytes.

@@ -59,12 +59,12 @@ std::uint64_t identity_of(int descriptor) {
               "see what ended it; its own messages come first");
 }
 
-[[noreturn]] void refuse(const launch::pmi::command& answer) {
+[[noreturn]] void refuse(const pmi::command& answer) {
   throw error("bootstrap", "the launcher answered \"" + answer.line().substr(0, 200) + "\"",
               "start the program by acre run, mpirun, or an mpiexec that speaks PMI-1");
 }
 
-std::string_view require(const launch::pmi::command& answer, std::string_view key) {
+std::string_view require(const pmi::command& answer, std::string_view key) {
   const auto value = answer.value(key);
   if (!value || value->empty()) refuse(answer);
   return *value;
@@ -115,14 +115,14 @@ class conversation {
   /// The number of the next exchange by keys, which no earlier one has used.
   [[nodiscard]] std::size_t next_round() noexcept { return round_++; }
 
-  launch::pmi::command ask(std::string_view request, std::string_view expected) {
+  pmi::command ask(std::string_view request, std::string_view expected) {
     if (!try_send(request)) {
       lost(errno == EBADF ? "the program has closed the descriptor that PMI_FD names"
                           : std::strerror(errno));
     }
     std::optional<std::string> line;
     while (!(line = inbox_.line())) receive();
-    launch::pmi::command answer(*std::move(line));
+    pmi::command answer(*std::move(line));
     if (answer.name() != expected) refuse(answer);
     return answer;
   }
@@ -172,7 +172,7 @@ class conversation {
   std::size_t longest_value_ = 0;
   std::size_t longest_key_ = 0;
   std::size_t round_ = 0;
-  launch::pmi::inbox inbox_;
+  pmi::inbox inbox_;
   std::array<char, 16384> buffer_;
 };
 
@@ -221,7 +221,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
   std::string job_name() const override { return file_name_from(talk_->kvs()); }
 
   std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
-    if (mine.size() > launch::pmi::longest_exchange) {
+    if (mine.size() > pmi::longest_exchange) {
       throw error("bootstrap::exchange", std::to_string(mine.size()) + " bytes are too many",
                   "exchange large data through the fabric");
     }
@@ -242,7 +242,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
 
   [[noreturn]] void abort(int status, std::string_view why) override {
     std::string line = "cmd=abort exitcode=" + std::to_string(status);
-    if (talk_->has_exchange()) line += " why=" + launch::pmi::to_hex(launch::pmi::as_bytes(why));
+    if (talk_->has_exchange()) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
     line += '\n';
     // `acre run` prints the reason itself, as its one line about the end. Others
     // kill us at once, and drop what they have not forwarded by then.
@@ -269,11 +269,11 @@ class pmi_bootstrap final : public runtime::bootstrap {
 
   std::vector<std::vector<std::byte>> exchange_at_once(std::span<const std::byte> mine) {
     std::string request = "cmd=acre_exchange bytes=" + std::to_string(mine.size()) + "\n";
-    request += launch::pmi::as_text(mine);
+    request += pmi::as_text(mine);
     const auto answer = talk_->ask(request, "acre_exchanged");
     const auto bytes = answer.number("bytes").value_or(-1);
     if (bytes < 0) refuse(answer);
-    auto pieces = launch::pmi::unpack(talk_->block(static_cast<std::size_t>(bytes)), size_);
+    auto pieces = pmi::unpack(talk_->block(static_cast<std::size_t>(bytes)), size_);
     if (!pieces) refuse(answer);
     return *std::move(pieces);
   }
@@ -340,7 +340,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
       if (piece == 0) {
         const std::size_t colon = value.find(':');
         const auto bytes =
-            launch::pmi::command("size=" + std::string(value.substr(0, colon))).number("size");
+            pmi::command("size=" + std::string(value.substr(0, colon))).number("size");
         if (colon == std::string_view::npos || bytes.value_or(-1) < 0) refuse(answer);
         size = 2 * static_cast<std::size_t>(*bytes);
         value.remove_prefix(colon + 1);
@@ -349,7 +349,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
       }
       text += value;
     }
-    auto bytes = launch::pmi::from_hex(text);
+    auto bytes = pmi::from_hex(text);
     if (!bytes || text.size() != size) {
       throw error("bootstrap::exchange",
                   "what rank " + std::to_string(from) + " sent came back damaged",

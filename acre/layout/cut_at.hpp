@@ -59,7 +59,7 @@ class cut_at {
   }
 
  private:
-  using shared_places = acre::base::shared_object<const std::vector<std::size_t>>;
+  using shared_places = base::shared_object<const std::vector<std::size_t>>;
 
   shared_places places_;
   std::size_t largest_ = 1;

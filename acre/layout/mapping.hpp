@@ -241,7 +241,7 @@ class assigned {
       of_owner.push_back(made.slots.size() - 1);
       most_ = larger(most_, of_owner.size());
     }
-    table_ = acre::base::shared_object<const table>::make(std::move(made));
+    table_ = base::shared_object<const table>::make(std::move(made));
   }
 
   [[nodiscard]] const coordinates<N>& blocks() const noexcept { return blocks_; }
@@ -270,7 +270,7 @@ class assigned {
   coordinates<N> blocks_{};
   member_t members_ = 1;
   std::size_t most_ = 0;
-  acre::base::shared_object<const table> table_;
+  base::shared_object<const table> table_;
 };
 
 static_assert(mapping<grid<2>, 2> && mapping<in_turn<2>, 2> && mapping<shifted<3>, 3> &&

@@ -164,8 +164,7 @@ template <completable Record, class Finish>
 struct finishing_record final : Record, pooled {
   explicit finishing_record(Finish&& given) : finish(std::move(given)) {
     this->complete = [](Record& finished) noexcept {
-      const acre::base::unique_object<finishing_record> self(
-          static_cast<finishing_record*>(&finished));
+      const base::unique_object<finishing_record> self(static_cast<finishing_record*>(&finished));
       self->finish(finished);
     };
   }
@@ -179,7 +178,7 @@ struct deferred_record final : Record, deferred_task, pooled {
       defer(static_cast<deferred_record&>(finished));
     };
     this->run = [](deferred_task& task) {
-      const acre::base::unique_object<deferred_record> self(static_cast<deferred_record*>(&task));
+      const base::unique_object<deferred_record> self(static_cast<deferred_record*>(&task));
       self->finish(static_cast<Record&>(*self));
     };
   }
@@ -188,7 +187,7 @@ struct deferred_record final : Record, deferred_task, pooled {
 
 template <class Made, completable Record, class Finish, class Issue>
 void issue_record(Finish finish, Issue&& issue) {
-  auto made = acre::base::make_unique_object<Made>(std::move(finish));
+  auto made = base::make_unique_object<Made>(std::move(finish));
   issue(static_cast<Record&>(*made), made->finish);
   static_cast<void>(made.release());
 }

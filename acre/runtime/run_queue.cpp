@@ -44,13 +44,13 @@ thread_local constinit unsigned runs_of_queue = 0;
 /// something, and has to finish that first.
 template <class Run>
 void run_for_owner(Run&& run) noexcept {
-  if constexpr (acre::base::has_checks) ++runs_of_others;
+  if constexpr (base::has_checks) ++runs_of_others;
   try {
     run();
   } catch (...) {
     keep_lost_failure(std::current_exception());
   }
-  if constexpr (acre::base::has_checks) --runs_of_others;
+  if constexpr (base::has_checks) --runs_of_others;
 }
 
 }  // namespace

@@ -177,9 +177,6 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   std::size_t number_ = 0;
 };
 
-}  // namespace view
-
-namespace view {
 /// Takes what is no step: compilers show the line of a deleted constructor.
 struct a_step_that_is_an_integer {
   template <class Step>

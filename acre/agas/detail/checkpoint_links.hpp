@@ -23,15 +23,15 @@ namespace acre::agas {
 /// The link for a name in a state.
 /// @param scope  the collections of the file
 /// @throws acre::error  that `holder` names something else
-[[nodiscard]] agas::checkpoint_format::link link_to(std::span<const collection_state* const> scope,
-                                                    const name_in_state& named,
-                                                    const std::string& holder);
+[[nodiscard]] checkpoint_format::link link_to(std::span<const collection_state* const> scope,
+                                              const name_in_state& named,
+                                              const std::string& holder);
 
 /// Puts the names of this job into a state, at places that do not overlap.
 /// @return the references among them
 /// @throws acre::error when a link is invalid
 [[nodiscard]] std::vector<gid> bind_names(std::span<std::byte> state,
-                                          std::span<const agas::checkpoint_format::link> links,
+                                          std::span<const checkpoint_format::link> links,
                                           std::span<const std::unique_ptr<collection_state>> all);
 
 }  // namespace acre::agas

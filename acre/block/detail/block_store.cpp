@@ -3,6 +3,7 @@
 
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/memory/quiet_on_failure.hpp>
+#include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
 #include <new>
@@ -16,6 +17,7 @@ block_store::block_store(const team& members, std::size_t element_bytes, const s
                               "block_matrix", where),
                   "the destructor of the block_matrix made", where),
       element_bytes_(element_bytes) {
+  const runtime::failures_held until_it_is_there;
   ::new (memory().mine()) block_heading;
   members.barrier(where);
 }

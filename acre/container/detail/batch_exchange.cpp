@@ -169,6 +169,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
   if (some_failed) {
     known_inboxes().remove(this->memory().bits_of(members.rank()) & offset_mask);
     runtime::free_private(pool_);
+    give_up();
     throw error("distributor", problem.empty() ? "another rank has no room" : problem);
   }
 }

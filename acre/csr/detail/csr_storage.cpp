@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
 #include <acre/runtime/huge_pages.hpp>
+#include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -83,6 +84,7 @@ csr_storage::~csr_storage() {
 }
 
 void csr_storage::agree(const place& mine, const site& where) {
+  const runtime::failures_held until_all_agree;
   places_ = members().allgather(mine, where);
   for (rank_t member = 0; member < members().size(); ++member) {
     all_ += entries_of(member);

@@ -47,7 +47,7 @@ class gathered_answers : runtime::deferred_task {
   }
 
  private:
-  gathering gathered_{global::handler_ids::answer_batch};
+  gathering gathered_{handler_ids::answer_batch};
   std::atomic<bool> is_deferred_{false};
 };
 
@@ -65,7 +65,7 @@ void take_batch(const message& batch, runtime::responder&) {
     }
     std::memcpy(words.data(), item.data(), sizeof words);
     message each{.header = batch.header, .arguments = words, .payload = item.subspan(sizeof words)};
-    each.header.handler = static_cast<std::uint8_t>(global::handler_ids::rpc_reply);
+    each.header.handler = static_cast<std::uint8_t>(handler_ids::rpc_reply);
     each.header.argument_count = words.size();
     each.header.payload_bytes = static_cast<std::uint32_t>(each.payload.size());
     runtime::hand_to_owner(each);
@@ -73,7 +73,7 @@ void take_batch(const message& batch, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool batches_registered =
-    runtime::set_builtin_handler(global::handler_ids::answer_batch, take_batch);
+    runtime::set_builtin_handler(handler_ids::answer_batch, take_batch);
 
 }  // namespace
 

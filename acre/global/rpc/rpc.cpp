@@ -62,14 +62,13 @@ void take_reply(const message& reply) {
 
 [[maybe_unused]] const bool rpcs_registered =
     job_ends_together() &&
-    runtime::set_owner_handler(global::handler_ids::rpc_request, serve_request, {.arguments = 3}) &&
-    runtime::set_answer_handler(global::handler_ids::rpc_reply, take_reply, {.arguments = 3});
+    runtime::set_owner_handler(handler_ids::rpc_request, serve_request, {.arguments = 3}) &&
+    runtime::set_answer_handler(handler_ids::rpc_reply, take_reply, {.arguments = 3});
 
 template <class Payload>
 void send_reply(const rpc_return_address& caller, bool failed, Payload& payload) {
   const word words[] = {caller.promise, caller.finisher, failed ? word{1} : word{0}};
-  send_counted(
-      [&] { runtime::send(caller.caller, global::handler_ids::rpc_reply, words, payload); });
+  send_counted([&] { runtime::send(caller.caller, handler_ids::rpc_reply, words, payload); });
 }
 
 template <class Payload>
@@ -84,7 +83,7 @@ void send_request(rank_t target, callable_token invoker, word promise, rpc_finis
   runtime::count(runtime::counted::rpc);
   const runtime::lent_pair answer = lend_answer(promise, finisher);
   const word words[] = {static_cast<word>(invoker), answer[0], answer[1]};
-  send_counted([&] { runtime::send(target, global::handler_ids::rpc_request, words, payload); });
+  send_counted([&] { runtime::send(target, handler_ids::rpc_request, words, payload); });
 }
 
 }  // namespace

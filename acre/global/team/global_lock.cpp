@@ -59,11 +59,15 @@ void tell(const team& members, rank_t member, global_ptr<word> its, word value) 
 }  // namespace
 
 global_lock::global_lock(const team& members, hosted_by host, const site& where)
+    : global_lock(hosted_memory(members, host, sizeof(word), alignof(words), "global_lock",
+                                {.number = 1, .unit = "word"}, where),
+                  members, where) {}
+
+global_lock::global_lock(hosted_memory tail, const team& members, const site& where)
     : team_object(members,
                   team_memory(members, sizeof(words), alignof(words), "global_lock", where),
                   "the destructor of the global_lock made", where),
-      tail_(members, host, sizeof(word), alignof(words), "global_lock",
-            {.number = 1, .unit = "word"}, where),
+      tail_(std::move(tail)),
       made_(where) {
   const runtime::failures_held until_it_is_there;
   if (tail_.mine() != nullptr) ::new (tail_.mine()) word(0);

@@ -68,6 +68,8 @@ class global_lock : team_object<team_memory> {
   void start(const char* call, const site& where);
   void hand_over(const site& where);
 
+  global_lock(hosted_memory tail, const team& members, const site& where);
+
   hosted_memory tail_;
   site made_;
   state state_ = state::idle;

@@ -20,7 +20,8 @@
 namespace acre {
 
 /// Destruction: collective, B; see collective_end.hpp. A constructor of a derived class that throws
-/// ends it as well, without waiting.
+/// ends it as well, without waiting: memory() stays until the job ends, unless give_up() was
+/// called. Further blocks of a derived class are its own affair.
 /// @tparam Memory  team_memory or hosted_memory
 template <class Memory>
 class team_object {
@@ -49,6 +50,13 @@ class team_object {
     if (!is_released_) is_orderly_ = end_.release(memory_, members_);
     is_released_ = true;
     return is_orderly_;
+  }
+
+  /// Frees memory() without waiting, for a constructor that is about to throw on all members: they
+  /// have told each other so, and none uses the memory any more.
+  void give_up() noexcept {
+    memory_ = {};
+    is_released_ = true;
   }
 
  private:

@@ -80,7 +80,7 @@ constexpr setting settings[] = {
     number_setting{"ACRE_OFI_TX_SIZE", 0, UINT32_MAX},  // sends that the provider can queue
     number_setting{"ACRE_OFI_RX_SIZE", 0, UINT32_MAX},  // receptions that it can queue
     choice_setting{"ACRE_OFI_MR", addressing},          // basic: by address, as verbs does
-    choice_setting{"ACRE_OFI_PUT", puts},               // the way of small puts
+    choice_setting{"ACRE_OFI_PUT", puts},               // how small puts go
     choice_setting{"ACRE_OFI_RECEIVE", receptions},     // multi: several messages a buffer
     choice_setting{"ACRE_OFI_SELF_TEST", self_tests},   // always: ignore an earlier result
 };

@@ -279,12 +279,12 @@ void ask_about_late_messages() {
 }
 
 [[maybe_unused]] const bool mailbox_registered =
-    runtime::set_builtin_handler(global::handler_ids::collective,
+    runtime::set_builtin_handler(handler_ids::collective,
                                  [](const runtime::message& received, runtime::responder&) {
                                    the_mailbox().deliver(received);
                                  },
                                  {.arguments = 2}) &&
-    runtime::set_builtin_handler(global::handler_ids::roll_call_answer,
+    runtime::set_builtin_handler(handler_ids::roll_call_answer,
                                  [](const runtime::message& received, runtime::responder&) {
                                    const heard_answer heard = take_answer(received);
                                    the_mailbox().answer(heard.channel, received.header.source,
@@ -355,7 +355,7 @@ void post_message(const envelope& name, std::span<const std::byte> data) {
   const std::size_t most = runtime::max_payload();
   do {
     const auto piece = data.first(std::min(most, data.size()));
-    runtime::send(name.peer, global::handler_ids::collective, words, piece);
+    runtime::send(name.peer, handler_ids::collective, words, piece);
     data = data.subspan(piece.size());
   } while (!data.empty());
 }

@@ -200,7 +200,7 @@ void answer_question(const runtime::message& received, runtime::responder& back)
   const auto mark = given.mark.words();
   const word answered[] = {words[0], words[1], static_cast<word>(given.says), mark[0], mark[1]};
   constexpr std::size_t most = 800;  // for one message of any network
-  back.reply(global::handler_ids::roll_call_answer, answered,
+  back.reply(handler_ids::roll_call_answer, answered,
              std::as_bytes(std::span(given.cause)).first(std::min(given.cause.size(), most)));
 }
 
@@ -257,7 +257,7 @@ std::string problem_of(rank_t other, const roll_answer& given, const collective_
 }
 
 [[maybe_unused]] const bool roll_call_registered =
-    runtime::set_builtin_handler(global::handler_ids::roll_call, answer_question, {.arguments = 4});
+    runtime::set_builtin_handler(handler_ids::roll_call, answer_question, {.arguments = 4});
 
 /// @param within  of a call of a series: the words of its members
 bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective_mark& mark,
@@ -265,8 +265,8 @@ bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective
   const auto words = mark.words();
   std::array<word, 7> question{team, number, words[0], words[1]};
   std::ranges::copy(within, question.begin() + 4);
-  const bool was_sent = runtime::try_send(whom, global::handler_ids::roll_call,
-                                          std::span(question).first(4 + within.size()));
+  const bool was_sent =
+      runtime::try_send(whom, handler_ids::roll_call, std::span(question).first(4 + within.size()));
   // No cost of what the program does.
   if (was_sent) runtime::count(runtime::counted::message_sent, ~std::uint64_t{0});
   return was_sent;

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>

@@ -24,9 +24,8 @@ template <class Use>
 void as_note(const packed_call& call, Use&& use) {
   const std::array<word, 3> words{static_cast<word>(call.invoker), 0, 0};
   send_counted([&] {
-    use(runtime::owner_note{.handler = global::handler_ids::rpc_request,
-                            .arguments = words,
-                            .payload = call.arguments});
+    use(runtime::owner_note{
+        .handler = handler_ids::rpc_request, .arguments = words, .payload = call.arguments});
   });
 }
 

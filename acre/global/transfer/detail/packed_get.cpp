@@ -97,10 +97,10 @@ void give_runs(const message& request, runtime::responder& respond) {
     which.runs.count = std::min(which.runs.count, runs_of_message(which.runs.shape.run_bytes()));
   }
   const word words[] = {request.arguments[0], which.runs.count};
-  if (is_brought) return respond.reply(global::handler_ids::box_answer, words);
+  if (is_brought) return respond.reply(handler_ids::box_answer, words);
   const auto packed = std::make_unique_for_overwrite<std::byte[]>(which.runs.bytes());
   fabric::pack_remote(packed.get(), which.first(), which.runs);
-  respond.reply(global::handler_ids::box_answer, words, {packed.get(), which.runs.bytes()});
+  respond.reply(handler_ids::box_answer, words, {packed.get(), which.runs.bytes()});
 }
 
 // --- at the asker -----------------------------------------------------------------
@@ -152,9 +152,9 @@ class packed_get : public runtime::pooled {
   template <class Send>
   void ask(rank_t owner, Send&& send) {
     const std::array<word, 2> words{
-        runtime::lend(this, owner, global::handler_ids::box_answer),
+        runtime::lend(this, owner, handler_ids::box_answer),
         landing_ == nullptr ? word{0} : word{runtime::segment_offset(landing_)}};
-    send(global::handler_ids::box_request, words, left_.as_payload());
+    send(handler_ids::box_request, words, left_.as_payload());
   }
 
   /// @return whether that was all
@@ -199,9 +199,9 @@ void take_runs(const message& answer, runtime::responder& respond) {
 }
 
 [[maybe_unused]] const bool packed_gets_registered =
-    runtime::set_builtin_handler(global::handler_ids::box_request, give_runs,
+    runtime::set_builtin_handler(handler_ids::box_request, give_runs,
                                  {.arguments = 2, .payload_bytes = sizeof(runs_there)}) &&
-    runtime::set_builtin_handler(global::handler_ids::box_answer, take_runs, {.arguments = 2});
+    runtime::set_builtin_handler(handler_ids::box_answer, take_runs, {.arguments = 2});
 
 /// Begins a get; the record is whose completes it from then on.
 void start(rank_t owner, std::unique_ptr<packed_get> get) {
