@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// std::invoke without <functional>, whose searchers and hash tables would be most of the lines of
+// std::invoke without `<functional>`, whose searchers and hash tables would be most of the lines of
 // the headers that call a program's functions.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pointer whose copies own one object, as std::shared_ptr does, without <memory>
+// A pointer whose copies own one object, as std::shared_ptr does, without `<memory>`
 // (unique_object.hpp says why).
 #pragma once
 

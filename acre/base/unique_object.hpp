@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pointer that owns its object, as std::unique_ptr does: <memory> brings the streams along, some
+// A pointer that owns its object, as std::unique_ptr does: `<memory>` brings the streams along, some
 // eight thousand lines, which no header of Acre needs.
 #pragma once
 
