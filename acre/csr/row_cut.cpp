@@ -12,7 +12,7 @@ namespace acre {
 
 row_cut row_cut::balanced(const team& members, std::size_t rows,
                           std::span<const std::uint64_t> weights, const site& where) {
-  const row_cut equals = equal(rows, members.size());
+  row_cut equals = equal(rows, members.size());
   struct share {
     std::uint64_t rows;
     base::uint128 weight;

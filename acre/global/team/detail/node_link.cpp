@@ -292,7 +292,7 @@ const std::byte* node_link::exchange::read(rank_t place) {
 void node_link::report_mismatch(const collective_caller& caller, std::size_t bytes,
                                 std::uint32_t label, rank_t place) const {
   const auto say = [](rank_t rank, collective_kind kind, const char* name, std::size_t size) {
-    const std::string text = "rank " + std::to_string(rank) + " is in " + name;
+    std::string text = "rank " + std::to_string(rank) + " is in " + name;
     if (kind == collective_kind::call) return text;
     return text + " with " + std::to_string(size) + " bytes";
   };
