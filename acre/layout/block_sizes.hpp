@@ -41,7 +41,7 @@ class block_sizes {
   [[nodiscard]] std::size_t blocks() const noexcept { return cut_.blocks(); }
   /// How many elements all of them have.
   [[nodiscard]] std::size_t elements() const noexcept { return cut_.extent(); }
-  /// The elements of the largest, 0 where there is none.
+  /// The elements of the largest block; 0 without blocks.
   [[nodiscard]] std::uint32_t largest() const noexcept {
     return distinct().empty() ? 0 : distinct().back();
   }

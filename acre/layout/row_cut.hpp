@@ -3,8 +3,8 @@
 //
 //     acre::row_cut::equal(1000, 4).owner(400) == 1
 //
-// Rows are as many for each, as the elements of an acre::array are, or they have as many entries:
-// balanced(). It never changes, and copies share it.
+// Members have equally many rows (equal()), as they have elements of an acre::array, or rows with
+// equally many entries (balanced()). A cut never changes, and copies share it.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -23,7 +23,7 @@ class team;
 
 class row_cut {
  public:
-  /// No rows, of nobody.
+  /// No rows and no members.
   row_cut() = default;
   /// Member m has the rows firsts[m] … firsts[m + 1] - 1.
   /// @throws acre::error when they do not begin with 0, or one is less than the one before
@@ -50,7 +50,7 @@ class row_cut {
   [[nodiscard]] std::size_t count_of(layout::member_t member) const noexcept {
     return cut_.first(std::size_t{member} + 1) - cut_.first(member);
   }
-  /// Rows of the member that has most. l.
+  /// The largest number of rows of a member. l.
   [[nodiscard]] std::size_t largest() const noexcept { return smaller(cut_.largest(), rows()); }
   /// The member that has a row; there must be such a row. Logarithmic in the members.
   [[nodiscard]] layout::member_t owner(std::size_t row) const noexcept {

@@ -5,7 +5,7 @@
 //     acre::tile_cut::equal(1000, 600, acre::world().size())            // as square as can be
 //     acre::tile_cut(acre::member_grid{2, 3}, balanced, acre::row_cut::equal(600, 3))
 //
-// It never changes, and copies share it.
+// A cut never changes, and copies share it.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -51,7 +51,7 @@ class tile_cut {
     return columns_.count_of(grid_.column_of(member));
   }
 
-  /// Whose rows are whose when all tiles lie one below the other, in the order of members. l.
+  /// The cut of the rows of all tiles, stacked in the order of members. l.
   [[nodiscard]] const row_cut& stacked() const noexcept { return stacked_; }
   /// The number there of a row of a member's tile. l.
   [[nodiscard]] std::size_t stacked_row(layout::member_t member, std::size_t row) const noexcept {
@@ -61,7 +61,7 @@ class tile_cut {
   [[nodiscard]] tile_cut transposed() const {
     return {member_grid{grid_.columns, grid_.rows}, columns_, rows_};
   }
-  /// Columns of the tile that has most. l.
+  /// The number of columns of the widest tile. l.
   [[nodiscard]] std::size_t widest() const noexcept { return columns_.largest(); }
 
   friend bool operator==(const tile_cut& a, const tile_cut& b) noexcept {

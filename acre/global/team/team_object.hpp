@@ -53,7 +53,7 @@ class team_object {
   }
 
   /// Frees memory() without waiting, for a constructor that is about to throw on all members: they
-  /// have told each other so, and none uses the memory any more.
+  /// have agreed on that, so no member uses the memory any more.
   void give_up() noexcept {
     memory_ = {};
     is_released_ = true;
