@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pointer that owns its object, as std::unique_ptr does: `<memory>` brings the streams along, some
-// eight thousand lines, which no header of Acre needs.
+// A pointer that owns its object, as std::unique_ptr does: `<memory>` brings the streams along,
+// some eight thousand lines, which no header of Acre needs.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class unique_object {
     return *this;
   }
   ~unique_object() {
-    static_assert(sizeof(T) > 0);
+    static_assert(requires { sizeof(T); }, "T must be complete where its owner is destroyed");
     delete object_;
   }
 

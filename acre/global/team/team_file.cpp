@@ -122,8 +122,8 @@ struct team_file::state {
   void open_to_write(const std::string& name, const file_identity& created, const std::string& host,
                      int how) noexcept {
     open(name, how | O_NOFOLLOW | O_NONBLOCK);
-    if (problem.code == 0 && (::fstat(opened.get(), &found) != 0 || !S_ISREG(found.st_mode) ||
-                              (host == host_name() && opened.file() != created))) {
+    if (opened.open() && (::fstat(opened.get(), &found) != 0 || !S_ISREG(found.st_mode) ||
+                          (host == host_name() && opened.file() != created))) {
       fail(base::file_problem::replaced);
     }
   }
@@ -161,7 +161,7 @@ team_file team_file::open(const team& members, const std::string& path, const ch
                           const site& where) {
   auto made = base::make_unique_object<state>(members, path, call, where);
   made->open(path, O_RDONLY | O_NONBLOCK);  // nobody may ever write to a pipe
-  if (!made->problem) {
+  if (made->opened.open()) {
     made->problem.code =
         ::fstat(made->opened.get(), &made->found) != 0 ? errno : problem_of_kind(made->found);
   }
