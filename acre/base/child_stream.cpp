@@ -57,7 +57,7 @@ std::vector<std::byte> packed(const std::string& problem, const std::string& adv
   return {bytes.begin(), bytes.end()};
 }
 
-std::pair<std::string, std::string> unpacked(std::string text) {
+std::pair<std::string, std::string> unpacked(const std::string& text) {
   const std::size_t line = std::min(text.find('\n'), text.size());
   const std::size_t length = std::strtoul(text.c_str(), nullptr, 10);
   const std::string rest = text.substr(std::min(line + 1, text.size()));
@@ -137,7 +137,7 @@ child_stream::frame child_stream::next() {
   if (kind != frame::failure) return kind;
   std::string text(left_, '\0');
   read(std::as_writable_bytes(std::span(text)));
-  const auto [problem, advice] = unpacked(std::move(text));
+  const auto [problem, advice] = unpacked(text);
   throw error(call_, problem, advice);
 }
 

@@ -32,8 +32,9 @@ std::uint64_t count_of(std::string_view& text, const char* what) {
   const std::string_view word = word_of(text);
   if (word.empty()) throw bad_line{std::string("the line ends before ") + what, ""};
   std::uint64_t count = 0;
-  const char* const end = word.data() + word.size();
-  const auto [behind, problem] = std::from_chars(word.data(), end, count);
+  const char* const begin = word.data();
+  const char* const end = begin + word.size();
+  const auto [behind, problem] = std::from_chars(begin, end, count);
   if (problem == std::errc::result_out_of_range) {
     throw bad_line{in_quotes(word) + " is too large for " + what, ""};
   }

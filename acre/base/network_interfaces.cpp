@@ -106,8 +106,11 @@ std::string names_of_interfaces_down() {
     if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_PACKET) continue;
     if ((each->ifa_flags & IFF_UP) != 0) continue;
     const std::string comma = names.empty() ? "" : ", ";
-    const bool is_loopback = (each->ifa_flags & IFF_LOOPBACK) != 0;
-    names = is_loopback ? each->ifa_name + comma + names : names + comma + each->ifa_name;
+    if ((each->ifa_flags & IFF_LOOPBACK) != 0) {
+      names.insert(0, each->ifa_name + comma);
+    } else {
+      names += comma + each->ifa_name;
+    }
   }
   return names;
 }

@@ -34,7 +34,8 @@ using clock = std::chrono::steady_clock;
 
 constexpr std::string_view mark = ".being-written.";
 constexpr const char* access_list = "system.posix_acl_access";
-constexpr std::time_t long_ago = 24 * 60 * 60;  // seconds without a write, for other hosts
+// Seconds without a write after which a file of another host is abandoned.
+constexpr std::time_t long_ago = std::time_t{24} * 60 * 60;
 
 std::string hexadecimal(std::uint32_t number) {
   std::array<char, 9> text{};

@@ -101,7 +101,7 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
 /// A block of staged ones, and its elements.
 template <class T>
 struct arrival {
-  block_matrices::staged_block block;
+  staged_block block;
   std::size_t number;  ///< by member, of each in the order of its calls
   const T* values;
 };
@@ -204,7 +204,7 @@ class block_merger {
   void combine(std::size_t first, std::size_t last, T* to, std::size_t size) const {
     for (std::size_t i = first; i < last; ++i) {
       const T* const from = arrivals_[i].values;
-      if (arrivals_[i].block.how == block_matrices::staging::put) {
+      if (arrivals_[i].block.how == staging::put) {
         std::copy_n(from, size, to);
       } else {
         for (std::size_t e = 0; e < size; ++e) to[e] += from[e];
@@ -301,16 +301,16 @@ box_span<T, 2> block_matrix<T>::span_of(const block_matrices::block_entry& entry
 template <block_element T>
 void block_matrix<T>::put_block(std::size_t row, std::size_t column, std::span<const T> values,
                                 const site& where) {
-  stage(block_matrices::staging::put, row, column, values, "block_matrix::put_block", where);
+  stage(staging::put, row, column, values, "block_matrix::put_block", where);
 }
 template <block_element T>
 void block_matrix<T>::add_block(std::size_t row, std::size_t column, std::span<const T> values,
                                 const site& where) {
-  stage(block_matrices::staging::add, row, column, values, "block_matrix::add_block", where);
+  stage(staging::add, row, column, values, "block_matrix::add_block", where);
 }
 
 template <block_element T>
-void block_matrix<T>::stage(block_matrices::staging how, std::size_t row, std::size_t column,
+void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
                             std::span<const T> values, const char* call, const site& where) {
   state& held = get();
   check_inside(call, held.lies, row, column, where);
@@ -318,7 +318,7 @@ void block_matrix<T>::stage(block_matrices::staging how, std::size_t row, std::s
   const bool is_mirrored = !is_stored(held.symmetry, row, column);
   const auto i = static_cast<std::uint32_t>(is_mirrored ? column : row);
   const auto j = static_cast<std::uint32_t>(is_mirrored ? row : column);
-  const block_matrices::staged_block block{i, j, how, static_cast<std::uint32_t>(values.size())};
+  const staged_block block{i, j, how, static_cast<std::uint32_t>(values.size())};
   const rank_t owner = held.lies.owner(i, j);
   if (is_mirrored) {
     block_matrices::mirror(values.data(), held.lies.rows().size_of(row),

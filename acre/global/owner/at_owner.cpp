@@ -24,9 +24,7 @@ namespace {
 
 using fabric::word;
 using runtime::awaited;
-using runtime::handler_id;
 using runtime::message;
-using runtime::responder;
 
 // request: service, record, words…; the tag says where the payload is
 // answer:  record, code, form
