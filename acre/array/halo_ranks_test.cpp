@@ -430,7 +430,7 @@ TEST(Halo, RefusesWidthsThatMakeNoSense) {
       "-1 wide in dimension 1");
   expect_problem([] { halo_matrix<int, 2>(world(), {8, 8}, 9); }, "9 wide in dimension 0");
   halo_matrix<int, 2> m(world(), {8, 8}, 1);
-  expect_problem([&] { halo(m, {.widths = layout::equal_margins<2>(2)}); },
+  expect_problem([&] { halo(m, {.widths = equal_margins<2>(2)}); },
                  "a width of 2 in dimension 0, where the matrix has margins of 1");
   expect_problem([&] { halo(m, {.edges = {periodic, untouched, periodic}}); },
                  "edges are said for 3 dimensions of 2");

@@ -69,9 +69,7 @@ using base::streams;
 using std::chrono::milliseconds;
 
 TEST_F(WholeFile, SaysWhatHadTheNameBefore) {
-  const auto advice = [](const base::file_problem& problem) {
-    return std::string(problem.advice());
-  };
+  const auto advice = [](const file_problem& problem) { return std::string(problem.advice()); };
   EXPECT_NE(advice({.code = EIO}).find("what had this name before is as it was"),
             std::string::npos);
   EXPECT_NE(advice({.code = EIO, .has_name = true}).find("the file has its name"),
@@ -82,7 +80,7 @@ TEST_F(WholeFile, SaysWhatHadTheNameBefore) {
 
 /// A temporary name of `name` as a process of this host, or of another one, would choose it.
 std::string temporary(const std::string& name, const std::string& host, unsigned number) {
-  base::new_file example;
+  new_file example;
   EXPECT_FALSE(example.begin(name, streams::refused));
   std::string made = example.name();
   const std::string random = made.substr(made.rfind('.') + 1);
@@ -96,7 +94,7 @@ TEST_F(WholeFile, HasTheRightsOfAnyNewFile) {
   write_whole("test", path("new"), "text");
   write_whole("test", path("other"), "text");
   fs::permissions(path("other"), fs::perms(0604));
-  base::new_file file;
+  new_file file;
   EXPECT_FALSE(file.begin(path("other"), streams::refused));
   EXPECT_EQ(fs::status(file.name()).permissions(), fs::perms(0604)) << "also while it is written";
   EXPECT_FALSE(file.commit());
@@ -142,7 +140,7 @@ TEST_F(WholeFile, RemovesWhatEndedProcessesHaveLeft) {
   for (int i = 0; i < 3; ++i) {
     const pid_t child = ::fork();
     if (child == 0) {
-      base::new_file file;
+      new_file file;
       const bool is_begun = !file.begin(path("a"), streams::refused) && !file.write("half");
       ::kill(::getpid(), is_begun ? SIGKILL : SIGTERM);
     }
@@ -167,11 +165,10 @@ TEST_F(WholeFile, LeavesFilesOfOtherHostsForADay) {
 }
 
 TEST_F(WholeFile, SaysWhoIsWritingIt) {
-  base::new_file first;
+  new_file first;
   ASSERT_FALSE(first.begin(path("a"), streams::refused));
-  base::new_file second;
-  const base::file_problem problem =
-      second.begin(path("a"), base::streams::refused, milliseconds(0));
+  new_file second;
+  const file_problem problem = second.begin(path("a"), base::streams::refused, milliseconds(0));
   EXPECT_EQ(problem.code, file_problem::being_written);
   EXPECT_EQ(problem.text().find("process " + std::to_string(::getpid()) + " on "), 0U)
       << problem.text();
@@ -186,7 +183,7 @@ TEST_F(WholeFile, SaysWhoIsWritingIt) {
 
 TEST_F(WholeFile, NeverTakesWhatHasReplacedItForItself) {
   write_whole("test", path("a"), "old");
-  base::new_file file;
+  new_file file;
   ASSERT_FALSE(file.begin(path("a"), streams::refused));
   fs::remove(file.name());
   std::ofstream(file.name()) << "false";
@@ -212,7 +209,7 @@ TEST_F(WholeFile, WritesToWhatADescriptorHas) {
 
 TEST_F(WholeFile, DoesNotWaitForAPipeThatNobodyReads) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0666), 0);
-  base::new_file file;
+  new_file file;
   EXPECT_EQ(file.begin(path("pipe"), streams::written, milliseconds(0)).code, ENXIO);
   const descriptor reader(::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK));
   write_whole("test", path("pipe"), "text");

@@ -113,7 +113,7 @@ std::vector<arrival<T>> sorted_arrivals(const std::vector<global::owned_bytes>& 
     const block_matrices::staged_parcel<T> parcel(each);
     const T* values = parcel.values();
     all.reserve(all.size() + parcel.blocks().size());
-    for (const block_matrices::staged_block& block : parcel.blocks()) {
+    for (const staged_block& block : parcel.blocks()) {
       all.push_back({block, all.size(), values});
       values += block.elements;
     }
@@ -129,7 +129,7 @@ template <class T>
 class block_merger {
  public:
   /// @param counts  what each old block counts; empty: all stay as they are
-  block_merger(std::span<const block_matrices::block_entry> old, const T* old_data,
+  block_merger(std::span<const block_entry> old, const T* old_data,
                const typename block_matrix<T>::share_of_old& counts,
                const std::vector<arrival<T>>& arrivals, const block_distribution& lies)
       : old_(old), old_data_(old_data), counts_(counts), arrivals_(arrivals), lies_(lies) {}
@@ -140,8 +140,8 @@ class block_merger {
       elements_ += size_of(block);
     });
     data = global::segment_block(elements_ * sizeof(T));
-    index = global::segment_block(entries_.size() * sizeof(block_matrices::block_entry));
-    block_matrices::block_entry* next = entries_.data();
+    index = global::segment_block(entries_.size() * sizeof(block_entry));
+    block_entry* next = entries_.data();
     walk([&](const name& block, const std::optional<T>& share, std::size_t old, std::size_t first,
              std::size_t last) {
       const std::size_t size = size_of(block);
@@ -155,7 +155,7 @@ class block_merger {
       next->norm = block_matrices::norm_of(to, size);
       ++next;
     });
-    std::ranges::copy(entries_, index.as<block_matrices::block_entry>());
+    std::ranges::copy(entries_, index.as<block_entry>());
   }
 
   global::segment_block index;
@@ -212,22 +212,20 @@ class block_merger {
     }
   }
 
-  std::span<const block_matrices::block_entry> old_;
+  std::span<const block_entry> old_;
   const T* old_data_;
   const typename block_matrix<T>::share_of_old& counts_;
   const std::vector<arrival<T>>& arrivals_;
   const block_distribution& lies_;
-  std::vector<block_matrices::block_entry> entries_;
+  std::vector<block_entry> entries_;
   std::size_t elements_ = 0;
 };
 
-const block_matrices::block_entry* find(std::span<const block_matrices::block_entry> index,
-                                        std::size_t row, std::size_t column) {
-  const auto found =
-      std::ranges::lower_bound(index, std::pair<std::size_t, std::size_t>(row, column), {},
-                               [](const block_matrices::block_entry& each) {
-                                 return std::pair<std::size_t, std::size_t>(each.row, each.column);
-                               });
+const block_entry* find(std::span<const block_entry> index, std::size_t row, std::size_t column) {
+  const auto found = std::ranges::lower_bound(
+      index, std::pair<std::size_t, std::size_t>(row, column), {}, [](const block_entry& each) {
+        return std::pair<std::size_t, std::size_t>(each.row, each.column);
+      });
   return found != index.end() && found->row == row && found->column == column ? &*found : nullptr;
 }
 
@@ -288,11 +286,11 @@ const block_matrices::block_store& block_matrix<T>::store() const {
   return get().store;
 }
 template <block_element T>
-std::span<block_matrices::block_entry> block_matrix<T>::index() const {
+std::span<block_entry> block_matrix<T>::index() const {
   return get().store.index();
 }
 template <block_element T>
-box_span<T, 2> block_matrix<T>::span_of(const block_matrices::block_entry& entry) const {
+box_span<T, 2> block_matrix<T>::span_of(const block_entry& entry) const {
   const std::size_t rows = get().lies.rows().size_of(entry.row);
   const std::size_t columns = get().lies.columns().size_of(entry.column);
   return {reinterpret_cast<T*>(get().store.data()) + entry.offset, {rows, columns}, {1, rows}};
@@ -389,7 +387,7 @@ std::optional<std::vector<T>> block_matrix<T>::get_block(std::size_t row, std::s
   const rank_t owner = held.lies.owner(i, j);
   const block_matrices::blocks_of_others theirs(held.store, std::span(&owner, 1), where);
   const auto& part = theirs.parts().front();
-  const block_matrices::block_entry* const found = find(part.index, i, j);
+  const block_entry* const found = find(part.index, i, j);
   if (found == nullptr) return std::nullopt;
   std::vector<T> values(std::size_t{held.lies.rows().size_of(i)} * held.lies.columns().size_of(j));
   acre::get(global_ptr<const T>::from_bits(part.data) + static_cast<std::ptrdiff_t>(found->offset),
@@ -403,7 +401,7 @@ std::optional<std::vector<T>> block_matrix<T>::get_block(std::size_t row, std::s
 
 template <block_element T>
 void block_matrix<T>::note_changes() {
-  for (block_matrices::block_entry& each : index()) {
+  for (block_entry& each : index()) {
     const auto block = span_of(each);
     each.norm = block_matrices::norm_of(block.data(), block.size());
   }

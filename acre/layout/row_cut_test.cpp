@@ -35,8 +35,8 @@ TEST(RowCut, AscendsFromZero) {
 }
 
 TEST(RowCut, IsForOneMemberAtLeast) {
-  EXPECT_THROW(static_cast<void>(acre::row_cut::equal(5, 0)), acre::error);
-  EXPECT_THROW(static_cast<void>(acre::row_cut::equal(0, 0)), acre::error);
+  EXPECT_THROW(static_cast<void>(row_cut::equal(5, 0)), acre::error);
+  EXPECT_THROW(static_cast<void>(row_cut::equal(0, 0)), acre::error);
 }
 
 }  // namespace

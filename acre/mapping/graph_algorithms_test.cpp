@@ -52,8 +52,8 @@ communication couples(rank_t ranks) {
 TEST_P(AnyMethod, GivesEachRankASlotOfItsOwnOnAnyMachine) {
   for (const char* machine : {"torus:5x4x3", "mesh:6x10", "tree:3x4x5", "dragonfly:5x2x3x2",
                               "fat-tree:2;6,10;1,3;1,1", "hypercube:6"}) {
-    const auto net = topology::make_network(machine);
-    const topology::allocation all = topology::allocation::whole(*net, 3);
+    const auto net = make_network(machine);
+    const allocation all = allocation::whole(*net, 3);
     for (const char* specification :
          {"cart:6x5x6o", "cannon:9x20", "rows:15x12", "hypercube:7", "cart:1", "cart:7"}) {
       const communication given = make_communication(specification);
@@ -68,16 +68,16 @@ TEST_P(AnyMethod, GivesEachRankASlotOfItsOwnOnAnyMachine) {
 
 TEST_P(AnyMethod, FillsUnevenNodesExactly) {
   std::mt19937 random(3);
-  const auto net = topology::make_network("dragonfly:4x2x2x4");
+  const auto net = make_network("dragonfly:4x2x2x4");
   for (unsigned round = 0; round < 20; ++round) {
     std::vector<topology::node_t> nodes(net->nodes());
     std::iota(nodes.begin(), nodes.end(), 0U);
     std::ranges::shuffle(nodes, random);
-    std::vector<topology::allocation::share> shares;
+    std::vector<allocation::share> shares;
     for (unsigned i = 0; i < 9; ++i) {
       shares.push_back({.node = nodes[i], .slots = static_cast<std::uint32_t>(1 + random() % 9)});
     }
-    const topology::allocation some(*net, shares);
+    const allocation some(*net, shares);
     const std::array grid{grid_dimension{.extent = static_cast<std::uint32_t>(some.slots())}};
     const communication ring = cartesian(grid);
     const placement places = map({ring, {*net, some}});
@@ -86,23 +86,23 @@ TEST_P(AnyMethod, FillsUnevenNodesExactly) {
 }
 
 TEST_P(AnyMethod, PutsCouplesTogether) {
-  const auto net = topology::make_network("tree:4x4");
-  const topology::allocation all = topology::allocation::whole(*net, 2);
+  const auto net = make_network("tree:4x4");
+  const allocation all = allocation::whole(*net, 2);
   const communication given = couples(32);
   EXPECT_EQ(measure({*net, all}, given.traffic, map({given, {*net, all}})).bytes_between_nodes, 0);
 }
 
 TEST_P(AnyMethod, TakesRanksThatTalkToNobody) {
-  const auto net = topology::make_network("torus:4x4");
-  const topology::allocation all = topology::allocation::whole(*net, 2);
+  const auto net = make_network("torus:4x4");
+  const allocation all = allocation::whole(*net, 2);
   const communication silent = without_grid("silent", {20, {}});
   const placement places = map({silent, {*net, all}});
   EXPECT_EQ(std::set(places.begin(), places.end()).size(), 20U);
 }
 
 TEST_P(AnyMethod, RefusesMoreRanksThanSlots) {
-  const auto net = topology::make_network("torus:2x2");
-  const topology::allocation all = topology::allocation::whole(*net, 1);
+  const auto net = make_network("torus:2x2");
+  const allocation all = allocation::whole(*net, 1);
   const communication ring = make_communication("cart:5");
   EXPECT_THROW(static_cast<void>(map({ring, {*net, all}})), acre::error);
 }
@@ -122,8 +122,8 @@ communication renamed(const communication& given, unsigned seed) {
 }
 
 TEST(GraphAlgorithms, FindTheGridInTrafficWithoutOne) {
-  const auto net = topology::make_network("torus:4x4x4");
-  const topology::allocation all = topology::allocation::whole(*net, 8);
+  const auto net = make_network("torus:4x4x4");
+  const allocation all = allocation::whole(*net, 8);
   const communication given = renamed(make_communication("cart:8x8x8"), 5);
   const problem it{given, {*net, all}};
   const auto hop_bytes = [&](const placement& places) {
@@ -136,8 +136,8 @@ TEST(GraphAlgorithms, FindTheGridInTrafficWithoutOne) {
 }
 
 TEST(GraphAlgorithms, KeepLittleBetweenTheGroupsOfATree) {
-  const auto net = topology::make_network("tree:4x4x4");
-  const topology::allocation all = topology::allocation::whole(*net, 4);
+  const auto net = make_network("tree:4x4x4");
+  const allocation all = allocation::whole(*net, 4);
   const communication given = renamed(make_communication("cart:8x8x4o"), 6);
   const problem it{given, {*net, all}};
   const auto far = [&](const placement& places) {
@@ -159,8 +159,8 @@ TEST(CuthillMcKee, WalksAPathFromEndToEnd) {
 }
 
 TEST(HilbertTorus, TakesTheFewestHopBytesOfAllDirections) {
-  const auto net = topology::make_network("torus:4x8x4");
-  const topology::allocation all = topology::allocation::whole(*net, 1);
+  const auto net = make_network("torus:4x8x4");
+  const allocation all = allocation::whole(*net, 1);
   const communication given = make_communication("cannon:16x8");
   const problem it{given, {*net, all}};
   const auto hop_bytes = [&](const placement& places) {
@@ -169,14 +169,14 @@ TEST(HilbertTorus, TakesTheFewestHopBytesOfAllDirections) {
   const double found = hop_bytes(hilbert_torus(it));
   EXPECT_LE(found, hop_bytes(packed(it)));
   EXPECT_LE(found, hop_bytes(matched(it, hilbert(given.extents), nodes_along(it.where, hilbert))));
-  const auto tree = topology::make_network("tree:4x4");
-  const topology::allocation few = topology::allocation::whole(*tree, 8);
+  const auto tree = make_network("tree:4x4");
+  const allocation few = allocation::whole(*tree, 8);
   EXPECT_THROW(static_cast<void>(hilbert_torus({given, {*tree, few}})), acre::error);
 }
 
 TEST(FoldedRanks, GoForthAndBack) {
-  const auto net = topology::make_network("torus:4");
-  const topology::allocation all = topology::allocation::whole(*net, 3);
+  const auto net = make_network("torus:4");
+  const allocation all = allocation::whole(*net, 3);
   const communication ring = make_communication("cart:12");
   EXPECT_EQ(folded_ranks({ring, {*net, all}}), (placement{0, 3, 6, 9, 10, 7, 4, 1, 2, 5, 8, 11}));
 }

@@ -28,8 +28,8 @@ const communication pairs = [] {
 }();
 
 TEST(InsideNodes, CountsBytesByTheOutermostPlacesTheyCross) {
-  const auto net = topology::make_network("mesh:2");
-  const topology::allocation all = topology::allocation::whole(*net, 4);
+  const auto net = make_network("mesh:2");
+  const allocation all = allocation::whole(*net, 4);
   const communication ring = make_communication("cart:8");
   const problem given{ring, {*net, all}};
   // 0-1 and 2-3 in a package, 1-2 between two; 3-4 and 7-0 between nodes.
@@ -38,8 +38,8 @@ TEST(InsideNodes, CountsBytesByTheOutermostPlacesTheyCross) {
 }
 
 TEST(InsideNodes, BringsThoseWhoTalkIntoOnePackage) {
-  const auto net = topology::make_network("mesh:1");
-  const topology::allocation all = topology::allocation::whole(*net, 8);
+  const auto net = make_network("mesh:1");
+  const allocation all = allocation::whole(*net, 8);
   const problem given{pairs, {*net, all}};
   EXPECT_EQ(bytes_inside_nodes(given, packed(given), shape{2, 2, 2}),
             (std::vector<double>{80, 0, 0}));
@@ -48,12 +48,12 @@ TEST(InsideNodes, BringsThoseWhoTalkIntoOnePackage) {
 }
 
 TEST(InsideNodes, LeavesEachRankInItsNodeAndEachSlotOneRank) {
-  const auto net = topology::make_network("torus:4x2");
-  std::vector<topology::allocation::share> shares;
+  const auto net = make_network("torus:4x2");
+  std::vector<allocation::share> shares;
   for (topology::node_t node = 0; node < 8; ++node) {
     shares.push_back({.node = node, .slots = 5 + node % 4});
   }
-  const topology::allocation uneven(*net, shares);
+  const allocation uneven(*net, shares);
   const communication grid = make_communication("cart:7x6");
   const problem given{grid, {*net, uneven}};
   const placement before = random_order(given, 3);
@@ -70,16 +70,16 @@ TEST(InsideNodes, LeavesEachRankInItsNodeAndEachSlotOneRank) {
 }
 
 TEST(InsideNodes, KeepsWhatIsBestAlready) {
-  const auto net = topology::make_network("mesh:4");
-  const topology::allocation all = topology::allocation::whole(*net, 8);
+  const auto net = make_network("mesh:4");
+  const allocation all = allocation::whole(*net, 8);
   const communication row = make_communication("cart:32");
   const problem given{row, {*net, all}};
   EXPECT_EQ(arranged_inside_nodes(given, packed(given), shape{2, 2, 2}, enough), packed(given));
 }
 
 TEST(InsideNodes, RefusesMoreSlotsThanCoresAndNodesThatAreNone) {
-  const auto net = topology::make_network("mesh:4");
-  const topology::allocation all = topology::allocation::whole(*net, 9);
+  const auto net = make_network("mesh:4");
+  const allocation all = allocation::whole(*net, 9);
   const communication row = make_communication("cart:32");
   const problem given{row, {*net, all}};
   for (const shape& inside : {shape{2, 4}, shape{2, 0}, shape{1 << 20, 2}}) {

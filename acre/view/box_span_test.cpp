@@ -13,7 +13,6 @@
 namespace {
 
 using acre::box_span;
-using acre::layout::box;
 
 static_assert(std::is_trivially_copyable_v<box_span<int, 3>>);
 static_assert(std::convertible_to<box_span<int, 2>, box_span<const int, 2>>);

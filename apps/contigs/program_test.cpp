@@ -21,7 +21,6 @@
 namespace {
 
 using acre::base_test::contents;
-using acre::program_test::bin;
 using acre::program_test::outcome;
 
 namespace fs = std::filesystem;

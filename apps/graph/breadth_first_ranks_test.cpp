@@ -22,7 +22,6 @@
 namespace {
 
 using acre::graph::breadth_first;
-using acre::graph::edge;
 using acre::graph::edges_of;
 using acre::graph::graph_of;
 using acre::graph::kronecker;
@@ -103,7 +102,7 @@ TEST(GraphRequest, TakesTheEntriesOfAFileAsEdges) {
   // A triangle with a tail, an edge of both directions, a loop, and a vertex of its own.
   acre::files_test::write_file(wanted.from,
                                head + "6 6 7\n1 2 0.5\n2 3 1\n1 3 1\n3 4 9\n4 3 2\n5 5 1\n4 5 1\n");
-  const auto graph = acre::graph::graph_of(acre::world(), wanted);
+  const auto graph = graph_of(acre::world(), wanted);
   EXPECT_EQ(graph.rows(), 6U);
   EXPECT_EQ(graph.entries(), 10U);
   breadth_first searching(graph);
@@ -114,13 +113,13 @@ TEST(GraphRequest, TakesTheEntriesOfAFileAsEdges) {
   EXPECT_EQ(found.edges, 5U);
   EXPECT_EQ(name_of(wanted), "\"from\": \"" + wanted.from + "\"");
   acre::files_test::write_file(wanted.from, head + "2 3 0\n");
-  EXPECT_THROW(static_cast<void>(acre::graph::graph_of(acre::world(), wanted)), acre::error);
+  EXPECT_THROW(static_cast<void>(graph_of(acre::world(), wanted)), acre::error);
   acre::barrier();
 }
 
 TEST(GraphRequest, RefusesWhatNoNodeHasRoomFor) {
   const acre::graph::graph_request wanted{.scale = 31, .edge_factor = 1U << 16, .from = {}};
-  EXPECT_THROW(static_cast<void>(acre::graph::graph_of(acre::world(), wanted)), acre::error);
+  EXPECT_THROW(static_cast<void>(graph_of(acre::world(), wanted)), acre::error);
 }
 
 TEST(BreadthFirst, RefusesRowsThatShareAWord) {

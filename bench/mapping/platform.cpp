@@ -27,8 +27,8 @@ struct cluster {
   throw error("bench::simgrid_platform", "SimGrid has no network " + network.name());
 }
 
-cluster of(const topology::torus& network) {
-  for (const topology::torus::dimension& each : network.dimensions()) {
+cluster of(const torus& network) {
+  for (const torus::dimension& each : network.dimensions()) {
     if (!each.wraps || each.bandwidth != network.bandwidth(0)) refuse(network);
   }
   if (network.nodes_a_router() != 1) refuse(network);
@@ -43,8 +43,8 @@ cluster of(const topology::fat_tree& network) {
 }
 
 /// A bandwidth is said as a number of cables, each as fast as that of a node.
-cluster of(const topology::dragonfly& network) {
-  const topology::dragonfly::shape& form = network.form();
+cluster of(const dragonfly& network) {
+  const dragonfly::shape& form = network.form();
   const auto cables = [&](double bandwidth) {
     const double number = bandwidth / form.node_bandwidth;
     if (number != std::floor(number)) refuse(network);
@@ -58,9 +58,9 @@ cluster of(const topology::dragonfly& network) {
 }
 
 cluster cluster_of(const topology::network& network) {
-  if (const auto* it = dynamic_cast<const topology::torus*>(&network)) return of(*it);
+  if (const auto* it = dynamic_cast<const torus*>(&network)) return of(*it);
   if (const auto* it = dynamic_cast<const topology::fat_tree*>(&network)) return of(*it);
-  if (const auto* it = dynamic_cast<const topology::dragonfly*>(&network)) return of(*it);
+  if (const auto* it = dynamic_cast<const dragonfly*>(&network)) return of(*it);
   refuse(network);
 }
 

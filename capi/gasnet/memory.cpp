@@ -42,13 +42,13 @@ using acre::runtime::counted;
 }
 [[gnu::always_inline]] inline void copy_out(const place& there, const void* from,
                                             std::size_t bytes) {
-  runtime::count(runtime::counted::direct_put);
-  runtime::count(runtime::counted::direct_put_bytes, bytes);
+  runtime::count(counted::direct_put);
+  runtime::count(counted::direct_put_bytes, bytes);
   copy(there.address(), from, bytes);
 }
 [[gnu::always_inline]] inline void copy_in(void* to, const place& there, std::size_t bytes) {
-  runtime::count(runtime::counted::direct_get);
-  runtime::count(runtime::counted::direct_get_bytes, bytes);
+  runtime::count(counted::direct_get);
+  runtime::count(counted::direct_get_bytes, bytes);
   copy(to, there.address(), bytes);
 }
 

@@ -31,8 +31,8 @@ namespace {
 using runtime::handler_id;
 using runtime::word;
 
-constexpr runtime::handler_id request_id{64};
-constexpr runtime::handler_id reply_id{65};
+constexpr handler_id request_id{64};
+constexpr handler_id reply_id{65};
 constexpr std::size_t most_arguments = 16;
 static_assert(most_arguments * sizeof(gasnet_handlerarg_t) <= fabric::max_arguments * sizeof(word));
 
@@ -181,7 +181,7 @@ argument_words<sizeof...(Arguments)> packed(Arguments... arguments) noexcept {
 
 /// A message to a node, of a request or an answer to one.
 struct envelope {
-  runtime::handler_id id;
+  handler_id id;
   rank_t target;
   gasnet_handler_t handler;
 };

@@ -44,7 +44,7 @@ bool register_has([[maybe_unused]] const ucontext_t& at, [[maybe_unused]] Predic
 /// came of it.
 bool computes_with_no_address(const ucontext_t& at) {
   const auto is_no_address = [](auto value) {
-    return (static_cast<std::uintptr_t>(value) ^ runtime::rank_table::no_address) >> 48 == 0;
+    return (static_cast<std::uintptr_t>(value) ^ rank_table::no_address) >> 48 == 0;
   };
   return register_has(at, is_no_address, false);
 }
@@ -53,10 +53,10 @@ bool computes_with_no_address(const ucontext_t& at) {
 /// accident: the number, or how far its entry lies in the table, is in a register still, or it was
 /// none.
 std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
-  const auto pe = runtime::index_at(runtime::world.windows->entries(), fault.si_addr);
+  const auto pe = runtime::index_at(world.windows->entries(), fault.si_addr);
   if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;
   const auto is_pe = [&](auto value) {
-    const auto entry_bytes = static_cast<std::int64_t>(sizeof *runtime::world.windows->entries());
+    const auto entry_bytes = static_cast<std::int64_t>(sizeof *world.windows->entries());
     return static_cast<std::int32_t>(value) == static_cast<std::int32_t>(*pe) ||
            static_cast<std::int64_t>(value) == *pe * entry_bytes;
   };
@@ -67,10 +67,10 @@ std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucont
 /// came to the address of a fault.
 const void* taken_for_symmetric(const void* fault) {
   const std::uintptr_t page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  for (rank_t rank = 0; rank < runtime::world.size; ++rank) {
-    if (runtime::world.bases[rank] == 0 || rank == runtime::world.rank) continue;
-    const std::uintptr_t mine = reinterpret_cast<std::uintptr_t>(fault) -
-                                (*runtime::world.windows)[static_cast<std::int64_t>(rank)];
+  for (rank_t rank = 0; rank < world.size; ++rank) {
+    if (world.bases[rank] == 0 || rank == world.rank) continue;
+    const std::uintptr_t mine =
+        reinterpret_cast<std::uintptr_t>(fault) - (*world.windows)[static_cast<std::int64_t>(rank)];
     unsigned char resident = 0;
     if (::mincore(reinterpret_cast<void*>(mine / page * page), 1, &resident) == 0) {
       return reinterpret_cast<const void*>(mine);
@@ -82,12 +82,10 @@ const void* taken_for_symmetric(const void* fault) {
 /// The rank of this node in whose window an address lies.
 std::optional<rank_t> owner_of_window(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  for (rank_t rank = 0; rank < runtime::world.size; ++rank) {
-    if (runtime::world.bases[rank] == 0) continue;
-    const std::uintptr_t segment =
-        runtime::world.bases[rank] + (std::uintptr_t{rank} << offset_bits);
-    if (at >= segment - runtime::window_gap && at < segment + runtime::world.segment_bytes)
-      return rank;
+  for (rank_t rank = 0; rank < world.size; ++rank) {
+    if (world.bases[rank] == 0) continue;
+    const std::uintptr_t segment = world.bases[rank] + (std::uintptr_t{rank} << offset_bits);
+    if (at >= segment - runtime::window_gap && at < segment + world.segment_bytes) return rank;
   }
   return std::nullopt;
 }
@@ -101,7 +99,7 @@ void explain(const siginfo_t& fault, const ucontext_t& at) {
   const std::string pes = "but PEs are 0 to " + std::to_string(runtime::world.size - 1) + advice;
   if (pe) fail(some_routine, "pe is " + std::to_string(*pe) + ", " + pes);
   if (computes_with_no_address(at)) fail(some_routine, "pe is negative, " + pes);
-  if (const auto owner = owner_of_window(fault.si_addr); owner && *owner != runtime::world.rank) {
+  if (const auto owner = owner_of_window(fault.si_addr); owner && *owner != world.rank) {
     fail(some_routine, "an address is not symmetric: PE " + std::to_string(*owner) +
                            " has nothing there" + advice);
   }

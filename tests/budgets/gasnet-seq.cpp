@@ -11,7 +11,6 @@
 namespace {
 
 using acre::upc::shared_array;
-using budgets::budget;
 using budgets::expect_within;
 
 [[gnu::noinline]] void write_second(const shared_array<long>& x, long y) { x[1] = y; }

@@ -22,7 +22,6 @@
 
 namespace {
 
-using acre::fabric::loopback_faults;
 using acre::fabric::loopback_wire;
 
 struct counter {

@@ -23,7 +23,6 @@ namespace {
 
 using namespace acre::guarantees;
 using acre::fast_queue;
-using acre::hosted_by;
 using acre::base_test::failure_of;
 using acre::testing::common_seed;
 using numbers = fast_queue<std::uint64_t>;

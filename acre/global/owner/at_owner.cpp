@@ -267,12 +267,12 @@ stage stage_payload(const request& what) {
   return made;
 }
 
-runtime::awaited<request_record> start_request(const request& what) {
+awaited<request_record> start_request(const request& what) {
   if (what.payload.size() <= runtime::max_payload()) {
     return {0, [&](request_record& record, std::byte*) { send_request(what, record); }};
   }
   stage payload = stage_payload(what);
-  runtime::awaited<request_record> started(
+  awaited<request_record> started(
       0, [&](request_record& record, std::byte*) { send_request(what, payload, record); });
   payload.give_away();
   return started;
@@ -298,7 +298,7 @@ answered take_answer(request_record& answer, rank_t owner, const char* call) {
 }
 
 answered ask(const request& what, const site& where) {
-  const runtime::awaited<request_record> started = start_request(what);
+  const awaited<request_record> started = start_request(what);
   started.wait(what.call, meanwhile(what.runner), where);
   return take_answer(*started, what.owner, what.call);
 }

@@ -18,7 +18,6 @@ namespace acre::global {
 namespace {
 
 using fabric::word;
-using runtime::handler_id;
 using runtime::message;
 
 // request: invoker, promise, finisher (0: nobody waits)

@@ -82,7 +82,7 @@ TEST(Member, ReachesSymmetricMemory) {
 // What wants a rank of the job takes members, or does not take them; nothing takes their numbers
 // for ranks. (What the compiler says about comparisons: tests/misuse.)
 template <class T>
-concept names_a_rank = requires(T who) { acre::rpc(acre::rank_t{who}, [] {}); };
+concept names_a_rank = requires(T who) { acre::rpc(rank_t{who}, [] {}); };
 static_assert(names_a_rank<rank_t> && !names_a_rank<member>);
 static_assert(!std::convertible_to<member, rank_t> && !std::convertible_to<rank_t, member>);
 static_assert(!std::constructible_from<acre::global_ptr<int>, member, std::uint64_t>);

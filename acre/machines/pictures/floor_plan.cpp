@@ -52,7 +52,7 @@ std::string slice_label(std::span<const std::uint32_t> extents, std::size_t slic
 }
 
 /// A slice for all places of the dimensions from the third on; the nodes of a router in a row.
-cluster slices(const topology::network& network, const std::vector<node_t>& nodes) {
+cluster slices(const network& network, const std::vector<node_t>& nodes) {
   const auto extents = network.extents();
   const std::size_t nodes_a_router = network.nodes_a_router();
   const std::size_t routers = network.nodes() / nodes_a_router;
@@ -72,7 +72,7 @@ cluster slices(const topology::network& network, const std::vector<node_t>& node
 }
 
 /// Nodes by their groups from `level` on; those of one group follow each other.
-cluster groups(const topology::network& network, std::span<const node_t> nodes, unsigned level) {
+cluster groups(const network& network, std::span<const node_t> nodes, unsigned level) {
   cluster whole;
   if (level == network.levels()) {
     whole.nodes.assign(nodes.begin(), nodes.end());
@@ -90,7 +90,7 @@ cluster groups(const topology::network& network, std::span<const node_t> nodes, 
   return whole;
 }
 
-void sort_by_group(const topology::network& network, std::vector<node_t>& nodes) {
+void sort_by_group(const network& network, std::vector<node_t>& nodes) {
   std::ranges::sort(nodes, [&](node_t a, node_t b) {
     const auto by_group = network.compare_groups(a, b);
     return by_group != 0 ? by_group < 0 : a < b;

@@ -16,7 +16,7 @@ class FloorPlanOf : public testing::TestWithParam<const char*> {};
 
 TEST_P(FloorPlanOf, GivesEachNodeASquareOfItsOwnWithinThePage) {
   const auto net = topology::make_network(GetParam());
-  const topology::allocation job = topology::allocation::whole(*net, 1);
+  const allocation job = allocation::whole(*net, 1);
   const floor_plan plan = plan_floor({*net, job}, 500, 400);
   EXPECT_LE(plan.width, 500 + 1e-6);
   EXPECT_LE(plan.height, 400 + 1e-6);
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, FloorPlanOf,
 
 TEST(FloorPlan, PutsNeighboursOfATorusBesideEachOther) {
   const auto net = topology::make_network("torus:4x3x2");
-  const topology::allocation job = topology::allocation::whole(*net, 1);
+  const allocation job = allocation::whole(*net, 1);
   const floor_plan plan = plan_floor({*net, job}, 500, 400);
   const double side = plan.nodes[0].width;
   EXPECT_NEAR(plan.nodes[1].x - plan.nodes[0].x, side, 1e-6);

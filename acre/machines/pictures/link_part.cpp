@@ -19,7 +19,7 @@ constexpr double profile_step = profile_height + 30;
 /// The routers and links of a torus, where the floor plan has them.
 class link_map {
  public:
-  link_map(point at, const topology::torus& network, const floor_plan& plan)
+  link_map(point at, const torus& network, const floor_plan& plan)
       : at_(at), network_(network), plan_(plan) {}
 
   /// A link within a slice: from one router's box to the next one's. The two ways lie beside each
@@ -81,7 +81,7 @@ class link_map {
   }
 
   point at_;
-  const topology::torus& network_;
+  const torus& network_;
   const floor_plan& plan_;
   boxes_by_colour drawn_;
   std::vector<box> routers_;
@@ -100,7 +100,7 @@ std::vector<double> link_loads(const mapping::problem& given, const mapping::pla
 }
 
 bool has_link_map(const mapping::machine& where, const floor_plan& plan) {
-  const auto* network = dynamic_cast<const topology::torus*>(&where.network);
+  const auto* network = dynamic_cast<const torus*>(&where.network);
   if (network == nullptr) return false;
   const std::size_t dimensions = network->extents().size();
   constexpr double smallest_node = 5;
@@ -111,7 +111,7 @@ bool has_link_map(const mapping::machine& where, const floor_plan& plan) {
 
 void draw_link_map(canvas& page, point at, const mapping::machine& where,
                    std::span<const double> loads, double most, const floor_plan& plan) {
-  const auto& network = dynamic_cast<const topology::torus&>(where.network);
+  const auto& network = dynamic_cast<const torus&>(where.network);
   for (const auto& [area, label] : plan.areas) {
     page.frame({at.x + area.x, at.y + area.y, area.width, area.height}, pale, 0.7);
     if (page.width_of(label, label_style) > area.width - 4) continue;

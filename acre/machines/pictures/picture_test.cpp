@@ -21,11 +21,11 @@ using topology::allocation;
 std::string drawn(const char* network, const char* communication_name, std::uint32_t nodes,
                   std::uint32_t slots, std::span<const std::string> node_names = {}) {
   const auto net = topology::make_network(network);
-  std::vector<topology::allocation::share> shares;
+  std::vector<allocation::share> shares;
   for (topology::node_t node = 0; node < nodes; ++node) {
     shares.push_back({.node = node, .slots = slots});
   }
-  const topology::allocation job(*net, shares);
+  const allocation job(*net, shares);
   const mapping::communication what = mapping::make_communication(communication_name);
   const mapping::problem given{what, {*net, job}};
   const mapping::placement before = mapping::packed(given);
@@ -87,7 +87,7 @@ TEST(Picture, ShowsMachinesWithMoreNodesThanThePageHasPoints) {
 
 TEST(Picture, IsOfAKindThatItsNameSays) {
   const auto net = topology::make_network("mesh:2");
-  const topology::allocation job = topology::allocation::whole(*net, 1);
+  const allocation job = allocation::whole(*net, 1);
   const mapping::communication what = mapping::make_communication("cart:2");
   const mapping::problem given{what, {*net, job}};
   const mapping::placement places = mapping::packed(given);

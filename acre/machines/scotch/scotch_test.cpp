@@ -19,8 +19,8 @@ using topology::make_network;
 class ScotchOn : public testing::TestWithParam<const char*> {};
 
 TEST_P(ScotchOn, GivesEachRankASlotOfItsOwnBetterThanByChance) {
-  const auto net = topology::make_network(GetParam());
-  const topology::allocation all = topology::allocation::whole(*net, 6);
+  const auto net = make_network(GetParam());
+  const allocation all = allocation::whole(*net, 6);
   const mapping::communication grid = mapping::make_communication("cart:8x6x4");
   const mapping::problem given{grid, {*net, all}};
   const mapping::placement places = scotch(given);
@@ -36,11 +36,11 @@ INSTANTIATE_TEST_SUITE_P(Networks, ScotchOn,
                                          "dragonfly:4x2x2x2"));
 
 TEST(Scotch, FillsUnevenNodesExactly) {
-  const auto net = topology::make_network("torus:4x4");
-  const topology::allocation some(*net, {{.node = 1, .slots = 5},
-                                         {.node = 6, .slots = 1},
-                                         {.node = 3, .slots = 12},
-                                         {.node = 15, .slots = 6}});
+  const auto net = make_network("torus:4x4");
+  const allocation some(*net, {{.node = 1, .slots = 5},
+                               {.node = 6, .slots = 1},
+                               {.node = 3, .slots = 12},
+                               {.node = 15, .slots = 6}});
   const mapping::communication ring = mapping::make_communication("cart:24");
   const mapping::placement places = scotch({ring, {*net, some}});
   EXPECT_EQ(std::set(places.begin(), places.end()).size(), 24U);
@@ -48,23 +48,23 @@ TEST(Scotch, FillsUnevenNodesExactly) {
 }
 
 TEST(Scotch, TakesJobsOfOneNode) {
-  const auto net = topology::make_network("torus:4x4");
-  const topology::allocation one(*net, {{.node = 5, .slots = 8}});
+  const auto net = make_network("torus:4x4");
+  const allocation one(*net, {{.node = 5, .slots = 8}});
   const mapping::communication ring = mapping::make_communication("cart:8");
   EXPECT_EQ(scotch({ring, {*net, one}}), mapping::packed({ring, {*net, one}}));
 }
 
 TEST(Scotch, SaysWhatItDoesNotTake) {
-  const auto large = topology::make_network("tree:64x64");
-  std::vector<topology::allocation::share> shares(4096, {.node = 0, .slots = 1});
+  const auto large = make_network("tree:64x64");
+  std::vector<allocation::share> shares(4096, {.node = 0, .slots = 1});
   for (topology::node_t node = 0; node < shares.size(); ++node) shares[node].node = node;
   const mapping::communication ring = mapping::make_communication("cart:8");
   EXPECT_EQ(scotch({ring, {*large, allocation(*large, shares)}}).size(), 8U) << "it is a tree";
   shares[17].slots = 2;
   EXPECT_THROW(static_cast<void>(scotch({ring, {*large, allocation(*large, shares)}})),
                acre::error);
-  const auto small = topology::make_network("torus:2x2");
-  const topology::allocation few = topology::allocation::whole(*small, 1);
+  const auto small = make_network("torus:2x2");
+  const allocation few = allocation::whole(*small, 1);
   EXPECT_THROW(static_cast<void>(scotch({ring, {*small, few}})), acre::error);
 }
 

@@ -28,25 +28,25 @@ template <class Read>
 auto at_line(const line_reader& lines, Read&& read) {
   try {
     return read(lines.rest());
-  } catch (const base::bad_line& wrong) {
+  } catch (const bad_line& wrong) {
     lines.fail(wrong.problem, wrong.advice);
   }
 }
 
-base::market_header read_banner(line_reader& lines) {
+market_header read_banner(line_reader& lines) {
   lines.next();
-  base::market_header header;
+  market_header header;
   at_line(lines, [&](std::string_view line) { base::read_market_banner(line, header); });
-  if (header.field == base::market_field::complex) {
+  if (header.field == market_field::complex) {
     lines.fail("the entries are complex", "bytes are real or integer");
   }
-  if (header.symmetry == base::market_symmetry::skew) {
+  if (header.symmetry == market_symmetry::skew) {
     lines.fail("the matrix is skew-symmetric", "bytes are not negative: write general");
   }
   return header;
 }
 
-void check_ranks(const line_reader& lines, const base::market_header& header) {
+void check_ranks(const line_reader& lines, const market_header& header) {
   if (header.rows != header.columns) {
     lines.fail(
         "the matrix is " + std::to_string(header.rows) + " by " + std::to_string(header.columns),
@@ -80,8 +80,7 @@ void next_entry(line_reader& lines, std::uint64_t entry, std::uint64_t entries) 
              "it is cut off, or its size line is wrong");
 }
 
-double bytes_of(const line_reader& lines, const base::market_entry& entry,
-                const base::market_header& header) {
+double bytes_of(const line_reader& lines, const market_entry& entry, const market_header& header) {
   const auto bytes = base::read_market_value<double>(entry, header);
   if (!std::isfinite(bytes) || bytes < 0) {
     lines.fail("the weight is " + in_quotes(entry.value),
@@ -91,26 +90,26 @@ double bytes_of(const line_reader& lines, const base::market_entry& entry,
 }
 
 /// @param header  of the banner; the current line is the size line
-mapping::communication read_entries(line_reader& lines, base::market_header& header,
+mapping::communication read_entries(line_reader& lines, market_header& header,
                                     std::string_view name) {
   at_line(lines, [&](std::string_view line) { base::read_market_sizes(line, header); });
   check_ranks(lines, header);
-  const bool is_array = header.layout == base::market_layout::array;
-  const bool is_weighted = header.field != base::market_field::pattern;
+  const bool is_array = header.layout == market_layout::array;
+  const bool is_weighted = header.field != market_field::pattern;
   require_room(lines, header.entries, is_array ? 1 : is_weighted ? 5 : 3);
   std::vector<message> messages;
   std::uint64_t above = 0;
   for (std::uint64_t number = 0; number < header.entries; ++number) {
     next_entry(lines, number, header.entries);
     at_line(lines, [&](std::string_view line) {
-      const base::market_entry entry = base::read_market_entry(line, header, number);
+      const market_entry entry = base::read_market_entry(line, header, number);
       const double bytes = bytes_of(lines, entry, header);
       if (base::is_in_upper_triangle(entry, header)) ++above;
       if (is_array && bytes == 0) return;
       const auto from = static_cast<mapping::rank_t>(entry.row);
       const auto to = static_cast<mapping::rank_t>(entry.column);
       messages.push_back({from, to, bytes});
-      if (header.symmetry == base::market_symmetry::symmetric && from != to) {
+      if (header.symmetry == market_symmetry::symmetric && from != to) {
         messages.push_back({to, from, bytes});
       }
     });
@@ -146,7 +145,7 @@ mapping::communication read_matrix_market(std::string_view text, std::string_vie
   line_reader lines(text, name, "machines::read_matrix_market",
                     "a Matrix Market file begins with '%%MatrixMarket matrix coordinate real "
                     "general', then says 'ranks ranks entries', then 'from to bytes' for each");
-  base::market_header header = read_banner(lines);
+  market_header header = read_banner(lines);
   std::vector<mapping::known_grid> grids = read_head(lines);
   mapping::communication read = read_entries(lines, header, name);
   read.known_grids = std::move(grids);

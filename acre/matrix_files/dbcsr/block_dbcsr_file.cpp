@@ -30,12 +30,11 @@ using matrix_files::dbcsr_layout;
 using matrix_files::dbcsr_type;
 
 template <class T>
-constexpr matrix_files::dbcsr_type dbcsr_type_of() {
+constexpr dbcsr_type dbcsr_type_of() {
   if constexpr (is_complex<T>) {
-    return sizeof(T) == 8 ? matrix_files::dbcsr_type::complex_4
-                          : matrix_files::dbcsr_type::complex_8;
+    return sizeof(T) == 8 ? dbcsr_type::complex_4 : dbcsr_type::complex_8;
   } else {
-    return sizeof(T) == 4 ? matrix_files::dbcsr_type::real_4 : matrix_files::dbcsr_type::real_8;
+    return sizeof(T) == 4 ? dbcsr_type::real_4 : dbcsr_type::real_8;
   }
 }
 
@@ -72,39 +71,36 @@ bool convert(std::span<const std::byte> bytes, std::vector<T>& values) {
 
 /// Whether a T can hold such elements, which become the values.
 template <class T>
-bool convert(matrix_files::dbcsr_type type, std::span<const std::byte> bytes,
-             std::vector<T>& values) {
+bool convert(dbcsr_type type, std::span<const std::byte> bytes, std::vector<T>& values) {
   switch (type) {
-    case matrix_files::dbcsr_type::real_4:
+    case dbcsr_type::real_4:
       return convert<float>(bytes, values);
-    case matrix_files::dbcsr_type::real_8:
+    case dbcsr_type::real_8:
       return convert<double>(bytes, values);
-    case matrix_files::dbcsr_type::complex_4:
+    case dbcsr_type::complex_4:
       return convert<std::complex<float>>(bytes, values);
-    case matrix_files::dbcsr_type::complex_8:
+    case dbcsr_type::complex_8:
       return convert<std::complex<double>>(bytes, values);
   }
   return false;
 }
 
 template <class T>
-void check_type(matrix_files::dbcsr_type type) {
+void check_type(dbcsr_type type) {
   std::vector<T> none;
   if (convert(type, {}, none)) return;
-  throw matrix_files::byte_fault{
-      matrix_files::dbcsr_layout::type_byte,
+  throw byte_fault{
+      dbcsr_layout::type_byte,
       std::string("elements are ") + matrix_files::name_of(type) +
           ", which those that are wanted cannot hold",
       std::string("load it as ") + (type == matrix_files::dbcsr_type::real_8 ? "double"
-                                    : type == matrix_files::dbcsr_type::complex_4
-                                        ? "std::complex<float>"
-                                        : "std::complex<double>")};
+                                    : type == dbcsr_type::complex_4          ? "std::complex<float>"
+                                                                    : "std::complex<double>")};
 }
 
 /// What the letter of a kind means.
-block_symmetry symmetry_of(const matrix_files::dbcsr_layout& layout) {
-  const bool is_real = layout.type == matrix_files::dbcsr_type::real_4 ||
-                       layout.type == matrix_files::dbcsr_type::real_8;
+block_symmetry symmetry_of(const dbcsr_layout& layout) {
+  const bool is_real = layout.type == dbcsr_type::real_4 || layout.type == dbcsr_type::real_8;
   switch (layout.kind) {
     case 'S':
       return block_symmetry::symmetric;
@@ -114,9 +110,8 @@ block_symmetry symmetry_of(const matrix_files::dbcsr_layout& layout) {
       return block_symmetry::hermitian;
     case 'K':
       if (is_real) return block_symmetry::antisymmetric;
-      throw matrix_files::byte_fault{matrix_files::dbcsr_layout::kind_byte,
-                                     "the matrix is antihermitian",
-                                     "store i times it, which is hermitian"};
+      throw byte_fault{dbcsr_layout::kind_byte, "the matrix is antihermitian",
+                       "store i times it, which is hermitian"};
     default:
       return block_symmetry::none;
   }
@@ -136,22 +131,21 @@ void check_blocks(const block_distribution& found, const block_distribution& wan
 
 /// Puts this member's share of the blocks. @return how many
 template <class T>
-std::uint64_t put_share(global::team_file& file, const matrix_files::dbcsr_layout& layout,
-                        block_matrix<T>& to, const site& where) {
-  const std::vector<matrix_files::dbcsr_block> blocks = matrix_files::dbcsr_share(file, layout);
+std::uint64_t put_share(global::team_file& file, const dbcsr_layout& layout, block_matrix<T>& to,
+                        const site& where) {
+  const std::vector<dbcsr_block> blocks = matrix_files::dbcsr_share(file, layout);
   std::vector<T> values;
   std::vector<T> turned;
-  matrix_files::each_dbcsr_block(
-      file, blocks, [&](const matrix_files::dbcsr_block& block, const auto& bytes) {
-        convert(layout.type, bytes, values);
-        if (block.is_turned) {
-          turned.resize(values.size());
-          block_matrices::mirror(values.data(), to.columns().size_of(block.column),
-                                 to.rows().size_of(block.row), turned.data(), block_symmetry::none);
-          std::swap(values, turned);
-        }
-        to.put_block(block.row, block.column, values, where);
-      });
+  matrix_files::each_dbcsr_block(file, blocks, [&](const dbcsr_block& block, const auto& bytes) {
+    convert(layout.type, bytes, values);
+    if (block.is_turned) {
+      turned.resize(values.size());
+      block_matrices::mirror(values.data(), to.columns().size_of(block.column),
+                             to.rows().size_of(block.row), turned.data(), block_symmetry::none);
+      std::swap(values, turned);
+    }
+    to.put_block(block.row, block.column, values, where);
+  });
   return blocks.size();
 }
 
@@ -188,8 +182,8 @@ char kind_of(block_symmetry symmetry) {
 
 /// The head of the file, without its chunks.
 template <class T>
-matrix_files::dbcsr_layout layout_of(const block_matrix<T>& matrix, const std::string& name) {
-  matrix_files::dbcsr_layout layout;
+dbcsr_layout layout_of(const block_matrix<T>& matrix, const std::string& name) {
+  dbcsr_layout layout;
   layout.name = name;
   layout.kind = kind_of<T>(matrix.symmetry());
   layout.type = dbcsr_type_of<T>();
@@ -198,7 +192,7 @@ matrix_files::dbcsr_layout layout_of(const block_matrix<T>& matrix, const std::s
   return layout;
 }
 
-void check_counts(const matrix_files::dbcsr_layout& layout, const site& where) {
+void check_counts(const dbcsr_layout& layout, const site& where) {
   std::uint64_t largest = std::max(layout.rows.size(), layout.columns.size());
   for (const std::uint32_t each : layout.rows) largest = std::max<std::uint64_t>(largest, each);
   for (const std::uint32_t each : layout.columns) largest = std::max<std::uint64_t>(largest, each);
@@ -215,8 +209,8 @@ void check_counts(const matrix_files::dbcsr_layout& layout, const site& where) {
 /// Says what the members have, and where this one's chunk lies. Members without blocks have none:
 /// DBCSR 2.5 leaves out what one of its ranks finds behind a chunk without blocks. Collective.
 template <class T>
-matrix_files::dbcsr_chunk add_chunks(const block_matrix<T>& matrix,
-                                     matrix_files::dbcsr_layout& layout, const site& where) {
+matrix_files::dbcsr_chunk add_chunks(const block_matrix<T>& matrix, dbcsr_layout& layout,
+                                     const site& where) {
   matrix_files::dbcsr_chunk mine;
   matrix.each_local_block([&](std::size_t, std::size_t, const box_span<const T, 2>& block) {
     ++mine.blocks;
@@ -276,7 +270,7 @@ template <class T>
 void store_dbcsr(const std::string& path, const block_matrix<T>& matrix, const std::string& name,
                  const site& where) {
   const team& members = matrix.members();
-  matrix_files::dbcsr_layout layout = layout_of(matrix, name);
+  dbcsr_layout layout = layout_of(matrix, name);
   const matrix_files::dbcsr_chunk mine = add_chunks(matrix, layout, where);
   auto file = global::team_file::create(members, path, "store_dbcsr", where);
   const std::string head = layout.head();
@@ -295,7 +289,7 @@ template <class T>
 block_matrix<T> load_dbcsr(const team& members, const std::string& path,
                            const std::optional<block_distribution>& lies, const site& where) {
   auto file = global::team_file::open(members, path, "load_dbcsr", where);
-  matrix_files::dbcsr_layout layout;
+  dbcsr_layout layout;
   block_symmetry symmetry{};
   matrix_files::read_together(file, "load_dbcsr", [&] {
     layout = matrix_files::read_dbcsr_layout(file);

@@ -30,64 +30,63 @@ using matrix_files::market_share;
 
 /// What files call it. Of real numbers, hermitian is symmetric.
 template <class T>
-base::market_symmetry name_of(block_symmetry symmetry) {
+market_symmetry name_of(block_symmetry symmetry) {
   switch (symmetry) {
     case block_symmetry::symmetric:
-      return base::market_symmetry::symmetric;
+      return market_symmetry::symmetric;
     case block_symmetry::antisymmetric:
-      return base::market_symmetry::skew;
+      return market_symmetry::skew;
     case block_symmetry::hermitian:
-      return is_complex<T> ? base::market_symmetry::hermitian : base::market_symmetry::symmetric;
+      return is_complex<T> ? market_symmetry::hermitian : market_symmetry::symmetric;
     case block_symmetry::none:
       break;
   }
-  return base::market_symmetry::general;
+  return market_symmetry::general;
 }
 
 /// What is in the other triangle of a file.
-block_symmetry meaning_of(base::market_symmetry symmetry) {
+block_symmetry meaning_of(market_symmetry symmetry) {
   switch (symmetry) {
-    case base::market_symmetry::symmetric:
+    case market_symmetry::symmetric:
       return block_symmetry::symmetric;
-    case base::market_symmetry::skew:
+    case market_symmetry::skew:
       return block_symmetry::antisymmetric;
-    case base::market_symmetry::hermitian:
+    case market_symmetry::hermitian:
       return block_symmetry::hermitian;
-    case base::market_symmetry::general:
+    case market_symmetry::general:
       break;
   }
   return block_symmetry::none;
 }
 
 template <class T>
-bool is_made_of(block_symmetry wanted, const base::market_header& header) {
+bool is_made_of(block_symmetry wanted, const market_header& header) {
   if (wanted == block_symmetry::none || name_of<T>(wanted) == header.symmetry) return true;
-  return wanted == block_symmetry::hermitian &&
-         header.symmetry == base::market_symmetry::symmetric &&
-         header.field != base::market_field::complex;
+  return wanted == block_symmetry::hermitian && header.symmetry == market_symmetry::symmetric &&
+         header.field != market_field::complex;
 }
 
 // --- reading --------------------------------------------------------------------------------
 
 template <class T>
-void check_header(const base::market_header& header, const block_distribution& lies,
+void check_header(const market_header& header, const block_distribution& lies,
                   block_symmetry wanted) {
   if (!is_made_of<T>(wanted, header)) {
-    throw base::bad_line{"the file does not have the symmetry of the matrix that is wanted",
-                         "load it as a matrix with block_symmetry::none, or with that of the file"};
+    throw bad_line{"the file does not have the symmetry of the matrix that is wanted",
+                   "load it as a matrix with block_symmetry::none, or with that of the file"};
   }
   const std::size_t rows = lies.rows().elements();
   const std::size_t columns = lies.columns().elements();
   if (header.rows == rows && header.columns == columns) return;
-  throw base::bad_line{"there are " + std::to_string(header.rows) + " rows and " +
-                           std::to_string(header.columns) + " columns, and blocks of " +
-                           std::to_string(rows) + " and " + std::to_string(columns) + " are wanted",
-                       "block_sizes::covering(rows, size) cuts any number into blocks"};
+  throw bad_line{"there are " + std::to_string(header.rows) + " rows and " +
+                     std::to_string(header.columns) + " columns, and blocks of " +
+                     std::to_string(rows) + " and " + std::to_string(columns) + " are wanted",
+                 "block_sizes::covering(rows, size) cuts any number into blocks"};
 }
 
 template <class T>
-void read_share(matrix_files::market_share& lines, matrix_files::element_exchange<T>& elements) {
-  const base::market_header& header = lines.header();
+void read_share(market_share& lines, matrix_files::element_exchange<T>& elements) {
+  const market_header& header = lines.header();
   const block_symmetry other = meaning_of(header.symmetry);
   while (const auto line = lines.next()) {
     const T value = base::read_market_value<T>(*line, header);
@@ -138,10 +137,9 @@ void each_piece(const block_matrix<T>& matrix, F&& f) {
 
 template <class T>
 std::string head_of(const block_matrix<T>& matrix, std::uint64_t entries) {
-  return matrix_files::market_head(
-      is_complex<T> ? base::market_field::complex : base::market_field::real,
-      matrix.rows().elements(), matrix.columns().elements(), entries,
-      name_of<T>(matrix.symmetry()));
+  return matrix_files::market_head(is_complex<T> ? market_field::complex : market_field::real,
+                                   matrix.rows().elements(), matrix.columns().elements(), entries,
+                                   name_of<T>(matrix.symmetry()));
 }
 
 }  // namespace
@@ -178,8 +176,8 @@ block_matrix<T> load_matrix_market(const team& members, const std::string& path,
                                    const site& where) {
   block_matrix<T> loaded(members, lies, symmetry, where);
   auto file = global::team_file::open(members, path, "load_matrix_market", where);
-  matrix_files::market_share lines(file, is_complex<T> ? matrix_files::market_numbers::complex
-                                                       : matrix_files::market_numbers::real);
+  market_share lines(file, is_complex<T> ? matrix_files::market_numbers::complex
+                                         : matrix_files::market_numbers::real);
   matrix_files::element_exchange<T> elements(lies, symmetry);
   lines.read_all([&] {
     check_header<T>(lines.header(), lies, symmetry);

@@ -21,10 +21,10 @@ using mapping::metrics;
 /// What is shown of each mapping.
 struct column {
   const char* title;
-  std::string (*text)(const mapping::candidate& each, const mapping::candidate& usual);
+  std::string (*text)(const candidate& each, const candidate& usual);
   /// Where two are the same for all, the column is left out.
   double metrics::* one = nullptr;
-  double metrics::* other = &mapping::metrics::time;
+  double metrics::* other = &metrics::time;
 };
 
 std::string milliseconds(std::chrono::duration<double, std::milli> time) {
@@ -39,7 +39,7 @@ std::string shortened(const std::string& name) {
 
 constexpr std::array<column, 11> columns{{
     {"mapping",
-     [](const mapping::candidate& each, const mapping::candidate& usual) {
+     [](const candidate& each, const candidate& usual) {
        return shortened(each.name) + (&each == &usual ? " (default)" : "");
      }},
     {"time",
@@ -52,15 +52,15 @@ constexpr std::array<column, 11> columns{{
      [](const auto& each, const auto&) {
        return machines::in_seconds(each.measured.blocking_time);
      },
-     &mapping::metrics::blocking_time},
+     &metrics::blocking_time},
     {"busiest link",
      [](const auto& each, const auto&) { return machines::in_seconds(each.measured.largest_load); },
-     &mapping::metrics::largest_load},
+     &metrics::largest_load},
     {"hop-bytes",
      [](const auto& each, const auto&) { return machines::in_bytes(each.measured.hop_bytes); }},
     {"cost",
      [](const auto& each, const auto&) { return fmt::format("{:.4g}", each.measured.cost); },
-     &mapping::metrics::hop_bytes, &mapping::metrics::cost},
+     &metrics::hop_bytes, &metrics::cost},
     {"mean hops", [](const auto& each,
                      const auto&) { return fmt::format("{:.2f}", each.measured.mean_hops()); }},
     {"most hops",
@@ -72,10 +72,10 @@ constexpr std::array<column, 11> columns{{
     {"ms taken", [](const auto& each, const auto&) { return milliseconds(each.took); }},
 }};
 
-std::vector<column> columns_for(std::span<const mapping::candidate> found) {
+std::vector<column> columns_for(std::span<const candidate> found) {
   std::vector<column> shown;
   std::ranges::copy_if(columns, std::back_inserter(shown), [&](const column& which) {
-    return which.one == nullptr || std::ranges::any_of(found, [&](const mapping::candidate& each) {
+    return which.one == nullptr || std::ranges::any_of(found, [&](const candidate& each) {
              const double other = each.measured.*which.other;
              return std::abs(each.measured.*which.one - other) > 1e-6 * other;
            });
@@ -85,14 +85,14 @@ std::vector<column> columns_for(std::span<const mapping::candidate> found) {
 
 /// Those that are shown, and for each the names of others that found the same order.
 struct group {
-  const mapping::candidate* shown;
+  const candidate* shown;
   std::vector<std::string> same;
 };
 
-std::vector<group> groups_of(std::span<const mapping::candidate> found) {
+std::vector<group> groups_of(std::span<const candidate> found) {
   std::vector<group> groups;
-  const mapping::candidate& usual = mapping::default_order(found);
-  for (const mapping::candidate& each : found) {
+  const candidate& usual = mapping::default_order(found);
+  for (const candidate& each : found) {
     const auto known = std::ranges::find_if(
         groups, [&](const group& other) { return other.shown->places == each.places; });
     if (known == groups.end()) {
@@ -127,13 +127,13 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
-double speed_up(const mapping::metrics& before, const mapping::metrics& after) {
+double speed_up(const metrics& before, const metrics& after) {
   if (before.time == 0 && after.time == 0) return 1;
   return before.time / after.time;
 }
 
-std::string comparison(std::span<const mapping::candidate> found) {
-  const mapping::candidate& usual = mapping::default_order(found);
+std::string comparison(std::span<const candidate> found) {
+  const candidate& usual = mapping::default_order(found);
   const std::vector<group> groups = groups_of(found);
   // Of each line its columns.
   std::vector<std::string> lines(groups.size() + 1);

@@ -26,10 +26,10 @@ using mapping::candidate;
 
 /// One side of what is compared.
 struct side {
-  const mapping::candidate& found;
+  const candidate& found;
   std::vector<double> link_bytes;
 
-  side(const mapping::problem& given, const mapping::candidate& of)
+  side(const mapping::problem& given, const candidate& of)
       : found(of), link_bytes(mapping::link_bytes(given.where, given.what.traffic, of.places)) {}
 };
 
@@ -62,7 +62,7 @@ std::string busiest(const mapping::problem& given, const side& of) {
   if (of.found.measured.largest_load == 0) return "no link is used";
   return fmt::format("the busiest link is {}: {}, {} a round",
                      network.link_name(static_cast<topology::link_t>(most)),
-                     machines::in_bytes(of.link_bytes[most]), machines::in_seconds(load(most)));
+                     in_bytes(of.link_bytes[most]), in_seconds(load(most)));
 }
 
 /// In what the second is worse.
@@ -73,11 +73,11 @@ std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping:
     worse.push_back(
         fmt::format("{} {} instead of {}", name, write(second.*measure), write(first.*measure)));
   };
-  compare(&mapping::metrics::time, machines::in_seconds, "time");
+  compare(&mapping::metrics::time, in_seconds, "time");
   if (first.blocking_time != first.time || second.blocking_time != second.time) {
-    compare(&mapping::metrics::blocking_time, machines::in_seconds, "in phases");
+    compare(&mapping::metrics::blocking_time, in_seconds, "in phases");
   }
-  compare(&mapping::metrics::hop_bytes, machines::in_bytes, "hop-bytes");
+  compare(&mapping::metrics::hop_bytes, in_bytes, "hop-bytes");
   return worse;
 }
 
@@ -93,7 +93,7 @@ std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metric
 /// The first of another algorithm behind the chosen one that is not equally good.
 std::string next_best(const map_result& result) {
   const mapping::metrics& best = result.chosen.measured;
-  auto next = std::ranges::find(result.all, result.chosen.name, &mapping::candidate::name);
+  auto next = std::ranges::find(result.all, result.chosen.name, &candidate::name);
   for (; next != result.all.end(); ++next) {
     if (next->algorithm == result.chosen.algorithm) continue;
     const auto worse = drawbacks(best, next->measured);
@@ -116,10 +116,9 @@ std::string reasons(const map_result& result, const mapping::metrics& before) {
       "  A byte that leaves its node crosses {:.2f} links on the average (packed: {:.2f}), and {} "
       "at most (packed: {}).\n"
       "  The busiest link has {:.1f} times the load of the mean link in use (packed: {:.1f}).\n",
-      machines::in_percent(share(within_nodes(after), all)),
-      machines::in_percent(share(within_nodes(before), all)), length_of_ways(after),
-      length_of_ways(before), after.largest_dilation, before.largest_dilation, evenness(after),
-      evenness(before));
+      in_percent(share(within_nodes(after), all)), in_percent(share(within_nodes(before), all)),
+      length_of_ways(after), length_of_ways(before), after.largest_dilation,
+      before.largest_dilation, evenness(after), evenness(before));
 }
 
 std::string table(const char* title, const std::vector<line>& lines) {
@@ -127,7 +126,7 @@ std::string table(const char* title, const std::vector<line>& lines) {
   std::string text = fmt::format("\n{:<34}{:>12}{:>12}\n", title, "packed", "chosen");
   for (const line& each : lines) {
     text += fmt::format("  {:<32}{:>12}{:>12}\n", each.name, machines::in_bytes(each.bytes[0]),
-                        machines::in_bytes(each.bytes[1]));
+                        in_bytes(each.bytes[1]));
   }
   return text;
 }
@@ -223,7 +222,7 @@ std::string histogram(const map_result& result, const mapping::metrics& before) 
 }  // namespace
 
 std::string explanation(const map_result& result) {
-  const mapping::candidate& usual = mapping::default_order(result.all);
+  const candidate& usual = mapping::default_order(result.all);
   const std::array<side, 2> sides{side(result.given, usual), side(result.given, result.chosen)};
   std::string text =
       fmt::format("In the default order, packed, {}.\n", busiest(result.given, sides[0]));

@@ -70,8 +70,8 @@ void try_alone(mapping::search_options& how, const std::string& file,
 }
 
 /// @param begin  from when on the time counts
-std::vector<mapping::candidate> found(const mapping::problem& given, const map_options& options,
-                                      std::chrono::steady_clock::time_point begin) {
+std::vector<candidate> found(const mapping::problem& given, const map_options& options,
+                             std::chrono::steady_clock::time_point begin) {
   const std::chrono::duration<double> left(left_of(options.seconds, begin));
   mapping::search_options how{
       .at_most = std::chrono::duration_cast<std::chrono::milliseconds>(left),
@@ -101,13 +101,11 @@ std::string wanted_name(const wanted_order& order) {
 }
 
 /// The algorithm that is asked for, or the order that is to be measured; else the best.
-const mapping::candidate& chosen(const std::vector<mapping::candidate>& all,
-                                 const wanted_order& order) {
+const candidate& chosen(const std::vector<candidate>& all, const wanted_order& order) {
   const std::string name = wanted_name(order);
   if (name.empty()) return all.front();
-  const auto wanted = std::ranges::find_if(all, [&](const mapping::candidate& each) {
-    return mapping::typed_name(each.algorithm) == name;
-  });
+  const auto wanted = std::ranges::find_if(
+      all, [&](const candidate& each) { return mapping::typed_name(each.algorithm) == name; });
   if (wanted != all.end()) return *wanted;
   throw error(
       call, "no mapping '" + name + "' was found for this job",
@@ -117,12 +115,11 @@ const mapping::candidate& chosen(const std::vector<mapping::candidate>& all,
 
 /// The same, with ranks that talk near each other inside of nodes too. The default order stays
 /// among `all` as launchers make it.
-const mapping::candidate& arranged(const mapping::problem& given,
-                                   std::vector<mapping::candidate>& all,
-                                   const mapping::candidate& chosen,
-                                   std::span<const std::uint32_t> inside, double seconds) {
+const candidate& arranged(const mapping::problem& given, std::vector<candidate>& all,
+                          const candidate& chosen, std::span<const std::uint32_t> inside,
+                          double seconds) {
   const std::chrono::milliseconds at_most(static_cast<std::int64_t>(seconds * 1e3));
-  mapping::candidate better = chosen;
+  candidate better = chosen;
   better.places = mapping::arranged_inside_nodes(given, std::move(better.places), inside, at_most);
   if (better.places == chosen.places) return chosen;
   better.name += ", arranged inside nodes";
@@ -141,7 +138,7 @@ void require_costs(const std::vector<double>& costs, const topology::network& ne
               "one for within a node, one for each level of groups, and one for the whole");
 }
 
-std::string table_of(const mapping::communication& what, std::span<const mapping::candidate> all) {
+std::string table_of(const mapping::communication& what, std::span<const candidate> all) {
   std::string text = comparison(all);
   if (!what.structure.empty()) text += "the ranks of this traffic form " + what.structure + "\n";
   if (!what.messages_from.empty()) {
@@ -203,7 +200,7 @@ std::string in_format(map_format format, const map_result& result) {
 }
 
 void draw_pictures(const map_result& result, const std::vector<std::string>& files) {
-  const mapping::candidate& usual = mapping::default_order(result.all);
+  const candidate& usual = mapping::default_order(result.all);
   const machines::pictured before{usual.name, usual.places, usual.measured};
   const machines::pictured after{result.chosen.name, result.chosen.places, result.chosen.measured};
   std::span<const std::string> names;
@@ -279,8 +276,8 @@ int map(const map_options& options) try {
       what,
       {*machine.network, machine.allocation, options.microseconds * 1e-6, costs},
       options.wanted.objective};
-  std::vector<mapping::candidate> all = found(given, options, begin);
-  const mapping::candidate* best = &chosen(all, options.order);
+  std::vector<candidate> all = found(given, options, begin);
+  const candidate* best = &chosen(all, options.order);
   if (!inside.empty()) best = &arranged(given, all, *best, inside, left_of(options.seconds, begin));
   write({given, machine, all, *best, inside}, options);
   return 0;

@@ -47,7 +47,7 @@ void send_behind_put(rank_t target, const packed_call& call) noexcept {
 template <class Put>
 void put_large_then_call(std::uint64_t target_bits, std::size_t room, put_route route,
                          const packed_call& call, Put&& put) {
-  const runtime::awaited<fabric::operation> under_way(room, put);
+  const awaited<fabric::operation> under_way(room, put);
   if (route == put_route::call_follows) send_behind_put(rank_of(target_bits), call);
   under_way.wait("put");
   if (route == put_route::call_when_complete) send_call(rank_of(target_bits), call);

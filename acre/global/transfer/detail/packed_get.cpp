@@ -89,7 +89,7 @@ struct bring : fabric::operation, runtime::pooled {
   return true;
 }
 
-void give_runs(const message& request, runtime::responder& respond) {
+void give_runs(const message& request, responder& respond) {
   runs_there which = runs_there::of(request.payload);
   const word landing = request.arguments[1];
   const bool is_brought = landing != 0 && try_bring(request.header.source, landing, which);
@@ -186,7 +186,7 @@ class packed_get : public runtime::pooled {
   box_share share_;
 };
 
-void take_runs(const message& answer, runtime::responder& respond) {
+void take_runs(const message& answer, responder& respond) {
   const rank_t owner = answer.header.source;
   auto* const get = &runtime::returned<packed_get>(answer.header, answer.arguments[0]);
   if (get->take(answer.arguments[1], answer.payload, owner)) {
@@ -194,7 +194,7 @@ void take_runs(const message& answer, runtime::responder& respond) {
     return runtime::count_answer(false);
   }
   get->ask(owner,
-           [&](runtime::handler_id handler, std::span<const word> words,
+           [&](handler_id handler, std::span<const word> words,
                std::span<const std::byte> payload) { respond.reply(handler, words, payload); });
 }
 
@@ -207,7 +207,7 @@ void take_runs(const message& answer, runtime::responder& respond) {
 void start(rank_t owner, std::unique_ptr<packed_get> get) {
   runtime::begin_posted();
   try {
-    get->ask(owner, [&](runtime::handler_id handler, std::span<const word> words,
+    get->ask(owner, [&](handler_id handler, std::span<const word> words,
                         std::span<const std::byte> payload) {
       runtime::send(owner, handler, words, payload);
     });
