@@ -32,12 +32,13 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 # Three builds, and one run of CTest over all of them:
 #   dev    Clang, checked, -O1, tests -O0: compiles in a third of the time of -O3, and in three
 #          quarters of GCC's; its assertions find more; all job sizes, providers and launchers run here
-#   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer: the rooms from base to global
+#   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer: unit tests from base to global
 #   budgets  GCC, optimised: instruction budgets, and that calls which are inlined work
 # GCC, which is what `make` takes, compiles the programs of the guide as well, against the installed
 # library (tests/install).
-# The last two run what they test by the program `acre` of dev. make test-long has the sanitizers in
-# all rooms and programs (asan-all), and all rank tests of the room global optimised (budgets-all).
+# The last one runs what it tests by the program `acre` of dev. make test-long has the sanitizers in
+# jobs, in all rooms and programs (asan-all), and all rank tests of the room global optimised
+# (budgets-all).
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)

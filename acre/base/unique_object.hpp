@@ -17,8 +17,7 @@ class unique_object {
   explicit unique_object(T* made) noexcept : object_(made) {}
   unique_object(unique_object&& other) noexcept : object_(other.release()) {}
   unique_object& operator=(unique_object&& other) noexcept {
-    unique_object taken(std::move(other));
-    std::swap(object_, taken.object_);
+    const unique_object ending(std::exchange(object_, other.release()));
     return *this;
   }
   ~unique_object() {

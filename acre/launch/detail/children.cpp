@@ -72,7 +72,8 @@ void keep_network_to_parent() noexcept try {
 }
 
 /// The parent's memory, ring, connections and queues stay the parent's. What the child
-/// writes to the memory by plain pointers stays its own, and what it sends is refused.
+/// writes to the memory by plain pointers stays its own, and what it sends is refused. A child
+/// without memory for these few objects ends. NOLINTBEGIN(bugprone-unhandled-exception-at-new)
 void leave_job_to_parent() noexcept {
   if (current == nullptr) return;
   if (current->memory) current->memory->map_copies();
@@ -88,6 +89,7 @@ void leave_job_to_parent() noexcept {
   runtime::the_engine =
       new runtime::engine(*new fabric::smp_ring(), runtime::world.conduit, *parents->launcher);
 }
+// NOLINTEND(bugprone-unhandled-exception-at-new)
 
 }  // namespace
 

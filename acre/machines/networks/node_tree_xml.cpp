@@ -50,8 +50,9 @@ class unit_set {
       }
       if (word.starts_with("0x")) word.remove_prefix(2);
       std::uint32_t bits = 0;  // of an empty word
-      const char* end = word.data() + word.size();
-      const auto [stop, problem] = std::from_chars(word.data(), end, bits, 16);
+      const char* const begin = word.data();
+      const char* const end = begin + word.size();
+      const auto [stop, problem] = std::from_chars(begin, end, bits, 16);
       if (!word.empty() && (problem != std::errc() || stop != end)) return std::nullopt;
       made.words_.push_back(bits);
     }

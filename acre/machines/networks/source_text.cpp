@@ -94,8 +94,9 @@ std::vector<std::string_view> words_of(std::string_view line, std::string_view a
 
 std::optional<std::uint32_t> as_number(std::string_view digits) {
   std::uint32_t value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, problem] = std::from_chars(digits.data(), end, value);
+  const char* const begin = digits.data();
+  const char* const end = begin + digits.size();
+  const auto [stop, problem] = std::from_chars(begin, end, value);
   if (problem != std::errc() || stop != end) return std::nullopt;
   return value;
 }
