@@ -284,12 +284,14 @@ bool becomes(const From& from, To& to) {
   } else if constexpr (std::same_as<To, bool> || !std::is_arithmetic_v<From>) {
     return false;  // is_convertible() has refused it
   } else if constexpr (std::integral<From> && std::integral<To>) {
+    // An int8 is a number, not a character. NOLINTNEXTLINE(bugprone-signed-char-misuse)
     to = static_cast<To>(from);
     return std::in_range<To>(from);
   } else if constexpr (std::integral<From>) {
     to = static_cast<To>(from);
     // Of 64 bits there may be no such number.
-    constexpr To end = static_cast<To>(std::numeric_limits<From>::max() / 2 + 1) * 2;
+    constexpr To end =
+        static_cast<To>(std::uint64_t{1} << (std::numeric_limits<From>::digits - 1)) * 2;
     return to < end && static_cast<From>(to) == from;
   } else {
     to = static_cast<To>(from);  // to a wider one
