@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All interleavings of small jobs whose calls, moves, ends and pins wait for each other. The last
-// part removes single rules, and the search has to find what that breaks.
+// The last part removes rules; the search must detect it.
 #include "admission_model_test.hpp"
 
 #include "state_search_test.hpp"
@@ -26,7 +25,7 @@ void expect_to_end(const settings& rules) {
   testing::Test::RecordProperty("states", std::to_string(found.states));
 }
 
-// What the programs consist of. Objects x (0) on rank 0, y (1) on rank 1.
+// Objects x on rank 0, y on rank 1.
 constexpr small x = 0;
 constexpr small y = 1;
 action call(small object, small function) {
@@ -85,8 +84,7 @@ TEST(WaitsModel, EndsWhenAnExclusiveCallAwaitsWhatIsBehindOthers) {
   expect_to_end(rules);
 }
 
-// Each object runs a call that awaits a concurrent one of the other object, from a rank whose
-// earlier call waits there.
+// Each object awaits a concurrent call of the other, after a waiting call of the same rank.
 TEST(WaitsModel, EndsWhenConcurrentCallsAreBehindOthersThatCross) {
   const settings rules{.functions = {concurrent_leaf,
                                      {.is_concurrent = false, .body = {call(y, 0)}},
@@ -126,7 +124,6 @@ TEST(WaitsModel, EndsByFailuresWherePartsWaitForThemselves) {
   rules.programs = {
       {0, {pin(x), wait_move(x, 1), unpin(x)}}, {1, {call(x, 1)}}, {2, {wait_move(x, 2)}}};
   expect_to_end(rules);
-  // Two that wait for each other.
   rules.functions = {exclusive_leaf,
                      {.is_concurrent = false, .body = {call(y, 0)}},
                      {.is_concurrent = false, .body = {call(x, 0)}}};
@@ -134,8 +131,8 @@ TEST(WaitsModel, EndsByFailuresWherePartsWaitForThemselves) {
   expect_to_end(rules);
 }
 
-/// A call of x awaits one of y behind a call that awaits a concurrent one of x, behind its own
-/// other call of x.
+/// x awaits y after a call that awaits a concurrent call of x, which is ordered after its own call
+/// of x.
 settings waits_by_order() {
   return {.functions = {concurrent_leaf,
                         exclusive_leaf,
@@ -151,7 +148,7 @@ TEST(WaitsModel, EndsByAFailureWhereTheOrderOfCallsClosesACircle) {
 
 constexpr const char* endless = "from here the end cannot be reached";
 
-/// A rule that is missing, a job in which that shows, and what the search finds there.
+/// A job that shows a missing rule.
 struct missing_rule {
   const char* name;
   settings rules;

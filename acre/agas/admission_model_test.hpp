@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A model of calls, moves, ends and pins that wait for each other: all interleavings of small jobs.
-//
-// Three ranks, two objects. The rule by which parcels start is the library's own code
-// (admission.hpp), and a gate may turn at any time. Locations and routes are left to the model of
-// the protocols (protocol_model_test.cpp): here a parcel arrives at its object in the order of its
-// caller. The end must be reachable from every state: no wait is endless. Programs that wait for
-// themselves get there by a failure; right programs never fail.
+// All interleavings of small jobs: three ranks, two objects, the library's admission.hpp, gates
+// that turn at any time. Routing: protocol_model_test.cpp. The end must be reachable from every
+// state; only programs with cyclic waits may fail.
 #pragma once
 
 #include <acre/agas/detail/admission.hpp>
@@ -24,18 +20,17 @@ using acre::agas::parcel_kind;
 using small = std::uint8_t;
 
 constexpr std::size_t most_objects = 2;
-constexpr std::size_t most_calls = 10;  ///< and programs
+constexpr std::size_t most_calls = 10;
 constexpr small no_call = 255;
 
-/// What a program, or the function of a call, does next.
 struct action {
   enum what_it_is : small { call, move, destroy, pin, unpin };
   what_it_is what;
   small object = 0;
-  small function = 0;  ///< of a call
+  small function = 0;
   bool is_awaited = true;
-  small to = 0;             ///< of a move
-  bool is_outside = false;  ///< by an RPC: nobody knows who waits for it
+  small to = 0;
+  bool is_outside = false;  ///< by RPC: dependency unknown
 };
 
 struct function {
@@ -45,10 +40,10 @@ struct function {
 
 enum class fault : small {
   none,
-  knows_no_families,  ///< what a running call waits for is not let in
-  opens_no_gate,      ///< calls that are behind a change wait until it has begun
-  finds_no_cycles,    ///< what waits for itself does not fail
-  forgets_order       ///< concurrent calls that are behind others seem to wait for nothing
+  knows_no_families,  ///< rule 4 is off
+  opens_no_gate,      ///< gates never reopen
+  finds_no_cycles,    ///< cyclic waits do not fail
+  forgets_order       ///< ignores dependencies by order
 };
 
 struct program {
@@ -63,15 +58,14 @@ struct settings {
   fault wrong = fault::none;
 };
 
-/// A call, move or end that is on its way or waits.
 struct parcel {
   parcel_kind kind = parcel_kind::call;
-  small caller = 0;  ///< its rank
+  small caller = 0;
   small object = 0;
   small function = 0;
   small to = 0;
   small family_number = 0;
-  small asker = no_call;  ///< the call, or program, that waits for the answer
+  small asker = no_call;
   small is_outside = 0;
 
   [[nodiscard]] std::uint64_t family() const noexcept { return family_number; }
@@ -79,19 +73,18 @@ struct parcel {
   [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
 };
 
-/// A call that runs, or a program.
 struct running {
   small is_alive = 0;
   small object = no_call;  ///< no_call: a program
-  small number = 0;        ///< of the function or program
-  small next = 0;          ///< action
-  small rank = 0;          ///< of a program
+  small number = 0;
+  small next = 0;
+  small rank = 0;
   small family = 0;
   small asker = no_call;
   small is_outside = 0;
   small is_concurrent = 0;
   small is_before_gate = 0;
-  small state = 0;  ///< goes_on, waits, or answered
+  small state = 0;
 };
 enum : small { goes_on, waits, answered };
 
@@ -119,7 +112,7 @@ struct object_state {
   small is_ended = 0;
   small is_gate_open = 0;
   small pins = 0;
-  small asker = no_call;  ///< of the move that is under way
+  small asker = no_call;
   parcels<6> waiting{};
 };
 
@@ -131,7 +124,6 @@ struct job {
 };
 static_assert(std::has_unique_object_representations_v<job>);
 
-/// An object as the rule sees it.
 struct view {
   const job& now;
   small object;
@@ -172,12 +164,10 @@ struct view {
 };
 using rule = acre::agas::admission<view, parcel>;
 
-/// What happens at once.
 class deed {
  public:
   deed(const settings& rules, job& state) : rules_(rules), job_(state) {}
 
-  /// A call or program goes on.
   void act(small at) {
     running& actor = job_.calls[at];
     const std::vector<action>& body = body_of(actor);
@@ -247,7 +237,6 @@ class deed {
     run_waiting(object);
   }
 
-  /// Whether what waits at an object waits for what cannot end before it.
   [[nodiscard]] bool is_in_cycle(small object, small place) const {
     const parcel& of = job_.objects[object].waiting.items[place];
     std::array<bool, most_calls> depends{};
@@ -381,7 +370,6 @@ class deed {
   job& job_;
 };
 
-/// For state_search.
 class waits_model {
  public:
   using state_type = job;
@@ -483,7 +471,7 @@ class waits_model {
   }
 
  private:
-  /// Those of one caller come to an object in order, and not while it is under way.
+  /// Ordered per caller; excluded during changes.
   [[nodiscard]] static bool may_come(const job& now, small at) {
     const parcel& come = now.way.items[at];
     if (now.objects[come.object].is_changing) return false;

@@ -31,19 +31,18 @@ std::vector<double> loads_of_ranks(objects_of_all objects, std::span<const rank_
   return loads;
 }
 
-/// Numbers of objects, sorted by what `of` says of each; as they were where it says the same.
+/// Object indices, stably sorted by key `of`.
 template <class Of>
 std::vector<std::size_t> sorted_by(objects_of_all objects, Of of) {
   std::vector<std::size_t> order(objects.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Equal ones stay in order, on all ranks alike.
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(of(objects[i]), i); });
   return order;
 }
 
-/// What flows from each rank to the next when loads spread; back, where it is negative.
+/// Net flow from rank r to r + 1 when loads spread.
 std::vector<double> flows_to_next(std::vector<double> loads, unsigned sweeps) {
-  constexpr double share = 1.0 / 3;  // each rank keeps one, and each neighbour has one
+  constexpr double share = 1.0 / 3;
   std::vector<double> flows(loads.size() - 1);
   std::vector<double> now(flows.size());
   for (unsigned sweep = 0; sweep < sweeps; ++sweep) {
@@ -105,7 +104,7 @@ std::vector<rank_t> curve_balancer::operator()(objects_of_all objects, rank_t ra
   if (all <= 0) return owners;
   double before = 0;
   for (const std::size_t i : sorted_by(objects, [](const auto& o) { return o.place; })) {
-    const double middle = before + objects[i].load / 2;  // who has the middle has it all
+    const double middle = before + objects[i].load / 2;  // the owner of the middle owns all
     before += objects[i].load;
     owners[i] = std::min(static_cast<rank_t>(middle / all * ranks), ranks - 1);
   }
@@ -117,7 +116,6 @@ std::vector<rank_t> diffusion_balancer::operator()(objects_of_all objects, rank_
   if (ranks < 2) return owners;
   const std::vector<double> flows = flows_to_next(loads_of_ranks(objects, owners, ranks), sweeps);
   const auto upwards = sorted_by(objects, [](const auto& o) { return o.place; });
-  // What is left to flow out of each rank, down and up.
   std::vector<double> down(ranks);
   std::vector<double> up(ranks);
   for (rank_t r = 0; r + 1 < ranks; ++r) {
@@ -131,7 +129,7 @@ std::vector<rank_t> diffusion_balancer::operator()(objects_of_all objects, rank_
       left[from] -= objects[i].load;
       owners[i] = to;
     } else {
-      left[from] = 0;  // the next on the curve would go past this one
+      left[from] = 0;  // later objects must not overtake this one
     }
   };
   for (const std::size_t i : upwards) flow(i, down, objects[i].owner - 1);

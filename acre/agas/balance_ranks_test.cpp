@@ -99,7 +99,6 @@ TEST(ImbalanceWatch, IsDueWhenWaitingHasCostMoreThanMoving) {
   if (acre::size() == 1) return;
   const double others = acre::size() - 1;
   acre::imbalance_watch watch(2 * others / acre::size());
-  // Rank 0 works a second longer: each loses what it has less, on average.
   const double mine = acre::rank() == 0 ? 3 : 2;
   EXPECT_FALSE(watch.is_due(mine));
   EXPECT_NEAR(watch.lost(), others / acre::size(), 1e-12);

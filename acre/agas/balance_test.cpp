@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What balancers decide: how even loads become, how many objects move, and whither.
 #include <acre/agas/balance.hpp>
 
 #include <acre/agas/load_meter.hpp>
@@ -19,7 +18,7 @@ namespace {
 
 using objects = std::vector<weighed_object>;
 
-/// Along the curve, in equal numbers on each rank; those of the first are the heaviest.
+/// In order along the curve; rank 0 has the heaviest.
 objects uneven(rank_t ranks, std::size_t each) {
   std::mt19937 random(7);
   objects all;
@@ -101,7 +100,7 @@ TEST(DiffusionBalancer, MovesToNeighboursAndComesToRest) {
         EXPECT_LE(std::max(owners[i], all[i].owner) - std::min(owners[i], all[i].owner), 1U);
         all[i].owner = owners[i];
       }
-      EXPECT_TRUE(std::ranges::is_sorted(owners));  // along the curve still
+      EXPECT_TRUE(std::ranges::is_sorted(owners));
     }
     EXPECT_LT(before(all, ranks), 1.2);
     EXPECT_LT(before(all, ranks), last);
@@ -111,7 +110,7 @@ TEST(DiffusionBalancer, MovesToNeighboursAndComesToRest) {
 TEST(OrderedBalancer, TakesRanksInAnotherOrder) {
   const objects all{{1, 0, 0}, {1, 1, 1}, {1, 2, 2}};
   EXPECT_EQ(in_order(curve_balancer{}, {2, 0, 1})(all, 3), (std::vector<rank_t>{2, 0, 1}));
-  // Diffusion goes to the next in the order: from 0 to 2, and not to 1.
+  // Diffusion to the next in order: 0 to 2.
   const objects heavy{{1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 3, 0}};
   const auto owners = in_order(diffusion_balancer{}, {1, 2, 0})(heavy, 3);
   EXPECT_EQ(owners, (std::vector<rank_t>{2, 2, 2, 0}));
@@ -131,7 +130,7 @@ TEST(Balancers, DecideWhereThereIsNothing) {
 }
 
 TEST(TolerantBalancer, MovesNothingWhereLoadsAreEvenEnough) {
-  const objects all{{11, 0, 0}, {1, 1, 0}, {10, 2, 1}, {1, 3, 1}};  // a rank has 4 % too much
+  const objects all{{11, 0, 0}, {1, 1, 0}, {10, 2, 1}, {1, 3, 1}};  // 4 % excess
   const tolerant_balancer<curve_balancer> patient;
   EXPECT_EQ(moves(all, patient(all, 2)), 0U);
   const objects worse{{11, 0, 0}, {2, 1, 0}, {10, 2, 1}};
@@ -144,7 +143,7 @@ TEST(LoadMeter, TakesTheShortestPieceForAll) {
   load_meter meter;
   EXPECT_EQ(meter.seconds(), 0);
   meter.add(4s, 2);
-  meter.add(30s);  // others had the core
+  meter.add(30s);  // preempted
   meter.add(1s, 0);
   EXPECT_EQ(meter.pieces(), 3U);
   EXPECT_EQ(meter.seconds(), 6);

@@ -43,18 +43,18 @@ TEST(CallEnds, ComeOnceWhenAFunctionThrowsThatReturnsFutures) {
   const auto credit = acre::agas::credit_held(made.name());
   const auto issued = acre::rpc(other(1), acre::agas::issued_credit, made.name()).get();
   EXPECT_EQ(credit, issued);
-  acre::migrate(made, acre::rank()).get();  // nothing of it runs
+  acre::migrate(made, acre::rank()).get();  // idle
   EXPECT_TRUE(acre::is_here(made));
   acre::barrier();
 }
 
-/// Each in the stack of the one before would need more of it than there is.
+/// Nesting all on the stack would overflow it.
 TEST(CallEnds, ComeOneAfterTheOtherWhereFuturesAreReady) {
   constexpr int calls = 50'000;
   if (acre::rank() == 0) {
     const auto made = acre::create_here<worker>();
     static acre::promise<void> end;
-    acre::invoke_ff(made, [](worker&) { return end.get_future(); });  // all others wait for that
+    acre::invoke_ff(made, [](worker&) { return end.get_future(); });  // blocks all later calls
     for (int i = 0; i < calls; ++i) acre::invoke_ff(made, &worker::answer);
     for (int i = 0; i < 100'000 && acre::progress() != 0; ++i) {
     }
@@ -64,7 +64,6 @@ TEST(CallEnds, ComeOneAfterTheOtherWhereFuturesAreReady) {
   acre::barrier();
 }
 
-/// Refers to the next of a list.
 struct link {
   acre::object_ref<link> next;
 };
@@ -79,7 +78,7 @@ TEST(CallEnds, OfAListComeOneAfterTheOther) {
   EXPECT_EQ(acre::agas::issued_credit(last), 0);
 }
 
-/// Its end ends the next of a list, and waits.
+/// Its destructor ends the next, and waits.
 struct patient {
   explicit patient(acre::object_ref<patient> then) : next(std::move(then)) {}
   ~patient() {
@@ -98,7 +97,6 @@ TEST(CallEnds, MayWaitInDestructorsThatEndOthers) {
   EXPECT_EQ(acre::agas::issued_credit(last), 0);
 }
 
-/// What cannot be read where it comes to.
 struct broken {
   friend int acre_save(const broken&) { return 1; }
   friend broken acre_load(std::type_identity<broken>, int) {
@@ -113,7 +111,7 @@ TEST(CallEnds, BringAnErrorWhereNeitherObjectNorArgumentsAreThere) {
   EXPECT_THROW(static_cast<void>(answer.get()), acre::error);
 }
 
-/// Can be made nowhere but where it was made first.
+/// Can never be deserialized.
 struct stuck {
   int state = 0;
   friend int acre_save(const stuck& s) { return s.state; }
@@ -140,7 +138,6 @@ TEST(CallEnds, BringAnErrorWhenAnObjectCouldBeMadeNowhere) {
   acre::barrier();
 }
 
-/// Awaits gets from another node.
 struct reader {
   static inline int begun = 0;
   static inline int ended = 0;
@@ -170,7 +167,6 @@ struct reader {
   int done = 0;
 };
 
-/// Calls that read from the next rank.
 class LateEnds : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When the gate of a change opens and shuts (detail/change_gate.hpp): neither side starves.
+// When the gate of a change opens and shuts (detail/change_gate.hpp).
 #include <acre/agas/detail/change_gate.hpp>
 
 #include <gtest/gtest.h>
@@ -17,11 +17,10 @@ constexpr nanoseconds microsecond = 1'000;
 constexpr nanoseconds millisecond = 1'000'000;
 
 struct stream {
-  nanoseconds length;    ///< of a call
-  nanoseconds distance;  ///< from one to the next
+  nanoseconds length;
+  nanoseconds distance;  ///< between calls
 };
 
-/// When a change begins that comes among calls of such a stream.
 nanoseconds time_until_change(const stream& calls) {
   struct call {
     nanoseconds end;
@@ -73,19 +72,17 @@ TEST(ChangeGate, IsOpenForHalfOfTheTime) {
   EXPECT_EQ(gate.era(), 50U);
 }
 
-/// Calls that began before the gate do not change when it opens.
 TEST(ChangeGate, DoesNotMeasureCallsThatBeganBeforeIt) {
   change_gate gate(0, 5);
   while (!gate.advance(20 * millisecond)) continue;
-  // Under no gate, and under an earlier one that was open for long.
+  // Without a gate, and with an earlier one.
   gate.note_call(0, 0, 20 * millisecond);
   gate.note_call(4, -300 * millisecond, 20 * millisecond);
   EXPECT_FALSE(gate.advance(21 * millisecond));
   EXPECT_TRUE(gate.advance(22 * millisecond));
 }
 
-/// A call that waits for another one from elsewhere, which is kept out until the gate opens, is as
-/// long as that. Phases do not grow by it.
+/// Time that a call waits for a held-back call does not lengthen phases.
 TEST(ChangeGate, DoesNotCountTheTimeInWhichItIsShut) {
   constexpr nanoseconds needs = 3 * millisecond;
   change_gate gate(0, 1);

@@ -27,10 +27,10 @@ namespace {
 using namespace checkpoint_format;
 using part_description = checkpoint_reader::part_description;
 
-/// part() on all ranks; what one of them has thrown is thrown on all.
+/// Runs part() on all ranks; an exception on one rank is thrown on all.
 template <class Part>
 void together(const char* call, const site& where, Part&& part) {
-  std::pair<std::string, std::string> said;  // nothing where all is well
+  std::pair<std::string, std::string> said;  // empty: success
   try {
     part();
   } catch (const error& failed) {
@@ -49,18 +49,15 @@ void together(const char* call, const site& where, Part&& part) {
   }
 }
 
-// --- writing -------------------------------------------------------------------------------
-
-/// What this rank writes.
 struct rank_share {
   struct member {
     std::size_t part;
     std::size_t number;
-    std::size_t offset;  ///< in `content`
+    std::size_t offset;
     std::size_t bytes;
   };
-  std::vector<member> members;     ///< by part and number
-  std::vector<std::byte> content;  ///< records, each at a multiple of 8
+  std::vector<member> members;
+  std::vector<std::byte> content;  ///< 8-byte aligned records
 };
 
 void add_record(rank_share& share, std::span<const checkpoint_part> parts, std::size_t part,
@@ -124,7 +121,7 @@ void require_all_members(std::span<const checkpoint_part> parts, const rank_shar
               "let nobody move or destroy members meanwhile");
 }
 
-/// Entries of the index of one part, of numbers one after the other, are written at once.
+/// Merges consecutive writes.
 class index_writer {
  public:
   explicit index_writer(global::team_file& file) noexcept : file_(file) {}
@@ -219,8 +216,6 @@ void write_checkpoint(std::span<const checkpoint_part> parts, const std::string&
   file.finish();
 }
 
-// --- reading -------------------------------------------------------------------------------
-
 namespace {
 
 error no_checkpoint(const std::string& path, const std::string& why) {
@@ -228,7 +223,6 @@ error no_checkpoint(const std::string& path, const std::string& why) {
           "give the name of a file that checkpoint() has written"};
 }
 
-/// @throws acre::error
 file_begin read_begin(const global::team_file& file) {
   file_begin begin;
   if (!file.has(0, std::as_writable_bytes(std::span(&begin, 1))) || begin.magic != file_magic) {
@@ -254,7 +248,7 @@ error checkpoint_reader::damaged(const std::string& what) const {
 
 namespace {
 
-/// @return the path, if all ranks mean the same file and the same types
+/// Requires equal paths and types.
 const std::string& same_on_all(const std::string& path, std::span<const expected_part> expected,
                                const site& where) {
   global::common_call call("restore", where);
@@ -323,7 +317,6 @@ void checkpoint_reader::require_index(const part_description& part) const {
   }
 }
 
-/// A member as it is in the file.
 struct checkpoint_reader::record {
   std::size_t number = 0;
   std::vector<link> links;
@@ -372,7 +365,7 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
 
 namespace {
 
-/// @param references  no others may be in the state: it names them in its links
+/// @param references  the only ones allowed in the state
 [[nodiscard]] object_owner object_of(object_type& type, std::span<const std::byte> state,
                                      std::span<const gid> references) {
   credit_trail taken;

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints: collections in a file, to go on from there on any number of ranks.
+// Checkpoints of collections in a file; restart on any number of ranks.
 //
-//     acre::checkpoint(cells, "cells.acre");                             // on all ranks
+//     acre::checkpoint(cells, "cells.acre");                             // collective
 //     auto cells = acre::restore<decltype(cells)>("cells.acre");         // in another job
 //
-//     using cells_type = acre::object_collection<cell, 2>;               // they name each other
-//     acre::checkpoint(std::tie(cells, sums), "all.acre");
-//     auto [cells, sums] = acre::restore<cells_type, acre::object_collection<tally>>("all.acre");
-//
-// A state is what travels when its object moves. Names in it (object_id, object_ref, collection_id)
-// are those of members of collections in the same file: there they are an index, and name the same
-// member when they are read. They are found where acre_fields, acre_save and containers lead to
-// them; in a class without these, which is sent as its bytes, nobody can see them: an error says
-// so. Pointers to functions mean something to the same build of a program only.
+// Names in a state (object_id, object_ref, collection_id) must refer to members of collections in
+// the file. Those reachable by acre_fields, acre_save and containers are stored as indices; a name
+// in a class sent as bytes is an error. Function pointers are valid in the same build only.
 #pragma once
 
 #include <acre/agas/collection.hpp>
@@ -35,7 +29,6 @@
 namespace acre {
 namespace agas {
 
-/// A collection that is to be written.
 struct checkpoint_part {
   const collection_state* members;
   void (*save)(const hosted_object& object, named_state& state);
@@ -44,35 +37,32 @@ struct checkpoint_part {
 void write_checkpoint(std::span<const checkpoint_part> parts, const std::string& path,
                       const site& where);
 
-/// What a program expects of a collection in a file.
 struct expected_part {
   object_type* type;
   std::size_t dimensions;
 };
 
-/// The hook that is called for each member of a collection once all are restored.
 struct restore_hook {
   std::size_t part;
   void (*call)(hosted_object& member);
 };
 
-/// A file that is being read. All calls are collective, and what is wrong is an error on all ranks.
+/// A file being read. All calls are collective, and throw on all ranks.
 class checkpoint_reader {
  public:
   checkpoint_reader(const std::string& path, std::span<const expected_part> expected,
                     const site& where);
-  /// Of a collection in the file.
   [[nodiscard]] const std::vector<std::size_t>& extents(std::size_t part) const {
     return parts_[part].extents;
   }
-  /// Makes all members, and calls the hooks. Where one fails, on any rank, no member is left.
+  /// Makes all members and calls the hooks; if one fails on any rank, no member remains.
   void fill(std::span<const std::unique_ptr<collection_state>> all,
             std::span<const restore_hook> hooks);
 
   struct part_description {
     std::string type;
     std::vector<std::size_t> extents;
-    std::uint64_t index = 0;  ///< where the places of its members lie
+    std::uint64_t index = 0;  ///< offset of the member index
     friend auto acre_fields(part_description& p) { return std::tie(p.type, p.extents, p.index); }
   };
 
@@ -80,7 +70,7 @@ class checkpoint_reader {
   struct record;
   void read_members(std::span<const std::unique_ptr<collection_state>> all);
   [[nodiscard]] record read_member(std::size_t part, std::size_t number) const;
-  /// @throws acre::error when the file is too short for the index of these members
+  /// @throws acre::error if the file is too short
   void require_index(const part_description& part) const;
   [[nodiscard]] error damaged(const std::string& what) const;
 
@@ -131,7 +121,6 @@ struct collection_traits<object_collection<T, N>> {
   }
 };
 
-/// The hooks of collections, in their order in the file.
 template <class... Collections>
 [[nodiscard]] std::vector<restore_hook> hooks_of() {
   std::vector<restore_hook> hooks;
@@ -142,21 +131,18 @@ template <class... Collections>
 
 }  // namespace agas
 
-/// Writes all members to a file, wherever they are. Collective over the job; it waits until all
-/// calls have run, as drain(), and while it writes nobody calls or moves members. The file is whole
-/// or it is not there: what had the name before stays until all is on the disk, also where a rank
-/// dies. Members that were destroyed are so when it is read. All ranks see the file.
-/// Cost: drain(), 7 allgathers, an allreduce, the memory of this rank's states once more, and their
-/// bytes written.
-/// @throws acre::error on all ranks: when it cannot be written, or a state holds the name of an
-/// object that is not in the file
+/// Writes all members to a file visible to all ranks. Collective over the job. Waits as drain();
+/// calls and moves are forbidden meanwhile. Replaces an old file atomically, even if a rank dies.
+/// Destroyed members stay destroyed. Cost: drain(), 7 allgathers, an allreduce, a copy of this
+/// rank's states in memory, the writes.
+/// @throws acre::error on all ranks if writing fails, or a state names an object outside the file
 template <class T, std::size_t N>
 void checkpoint(const object_collection<T, N>& members, const std::string& path,
                 const site& where = site::current()) {
   const std::array parts{agas::part_of(members)};
   agas::write_checkpoint(parts, path, where);
 }
-/// Several, which may name each other: std::tie(cells, sums).
+/// Writes several collections, as std::tie(cells, sums), which may name each other.
 template <class... Collections>
 void checkpoint(const std::tuple<Collections&...>& several, const std::string& path,
                 const site& where = site::current()) {
@@ -165,14 +151,13 @@ void checkpoint(const std::tuple<Collections&...>& several, const std::string& p
   agas::write_checkpoint(parts, path, where);
 }
 
-/// Makes the collections that a file holds, in the order in which they were written, on any number
-/// of ranks: the one, or a std::tuple of several. Collective over the job. Members are spread as
-/// make_collection() does. `void acre_after_restore(T&)` is called for each when all are there and
-/// nobody calls yet; if one throws, restore() fails on all ranks. Cost: 4 allreduces and an
-/// alltoallv more than make_collection(), and an allgather for acre_after_restore; each rank reads
-/// the states of its own members.
-/// @throws acre::error on all ranks: when the file cannot be read, is no checkpoint, is damaged, or
-/// has other collections. Then no object is left of it.
+/// Restores one collection, or a std::tuple of all in file order, on any number of ranks.
+/// Collective over the job. Distributes members as make_collection(). `void acre_after_restore(T&)`
+/// runs for each member when all exist, before any call; if it throws, restore() fails on all
+/// ranks. Cost: make_collection(), 4 allreduces, an alltoallv, an allgather for the hook; each rank
+/// reads its members.
+/// @throws acre::error on all ranks if the file is unreadable, damaged, or contains other
+/// collections; no object remains
 template <class First, class... More>
 [[nodiscard]] auto restore(const std::string& path, const site& where = site::current()) {
   const std::array expected{agas::collection_traits<First>::expected(),
@@ -193,7 +178,7 @@ template <class First, class... More>
     return made;
   }
 }
-/// One, spread as is said: by a pattern, a function, or dist::cyclic and its like.
+/// Restores one collection with a given distribution.
 template <class Collection, class How>
   requires agas::placement<How, Collection::dimensions>
 [[nodiscard]] Collection restore(const std::string& path, const How& how,

@@ -27,7 +27,7 @@ struct tally {
   friend auto acre_fields(tally& t) { return std::tie(t.sum); }
 };
 
-/// Has names of others in every place where one may be.
+/// Contains names in every possible position.
 struct knot {
   explicit knot(std::size_t own = 0) : number(own) {}
   void tie(const acre::collection_id<knot>& knots, const acre::collection_id<tally, 2>& tallies) {
@@ -42,7 +42,7 @@ struct knot {
     text.assign(number, 'x');
   }
   void hold(const acre::object_ref<knot>& other) { held.push_back(other); }
-  /// Whether all names are those of who they were.
+  /// Calls all its names.
   void follow() {
     acre::invoke_ff(ring[0], &knot::hear, number);
     acre::invoke_ff(ring[1], &knot::hear, number);
@@ -91,7 +91,6 @@ auto make_tallies() {
   return acre::make_collection<tally>({2, 3}, [](const auto&) { return tally(); });
 }
 
-/// What members say when all have called all that they know.
 std::pair<std::size_t, double> follow_all(const knots_type& knots, const tallies_type& tallies) {
   acre::invoke_all(knots, &knot::follow);
   acre::drain();
@@ -119,7 +118,7 @@ TEST(CheckpointSmoke, BringsStatesAndNamesBack) {
     EXPECT_EQ(k.held.size(), i % 4 == 0 ? 1 : 0);
   });
   EXPECT_EQ(follow_all(knots, tallies), said);
-  // What references there are do not end their objects, and carry credit as others.
+  // Restored references carry credit.
   acre::invoke_all(knots, [](knot& k) { k.held.clear(); });
   EXPECT_EQ(acre::invoke_reduce(knots, acre::op::sum, [](knot&) { return 1; }), int(knots_made));
   acre::barrier();
@@ -138,11 +137,11 @@ TEST(Checkpoint, IsReadToWhereOneLikes) {
                                                                  [=](std::size_t) { return last; });
   EXPECT_EQ(all.local_members().size(), acre::rank() == last ? 8 : 0);
   EXPECT_EQ(acre::invoke_reduce(all, acre::op::sum, &tally::sum), 32);
-  EXPECT_THROW(acre::invoke(all[4], &tally::sum).get(), acre::error);  // as before
+  EXPECT_THROW(acre::invoke(all[4], &tally::sum).get(), acre::error);  // destroyed before
   acre::barrier();
 }
 
-/// A class without acre_fields hides what it has.
+/// Hides names: no acre_fields.
 struct pair_of_names {
   acre::object_id<tally> one;
   double weight = 0;
@@ -169,7 +168,6 @@ TEST(Checkpoint, RefusesNamesThatWouldMeanNothing) {
   EXPECT_EQ(here.files(), 1);
 }
 
-/// Cannot be read on one rank.
 struct choosy {
   int content = 0;
   friend int acre_save(const choosy& c) { return c.content; }
@@ -205,7 +203,7 @@ TEST(Checkpoint, SaysWhatIsWrongWithAFile) {
   expect_error(read("bad"), "it has format");
   damage(70);
   expect_error(read("bad"), "bad is damaged: the checksum of its beginning is wrong");
-  damage(good.size() - 5 * 24 - 20);  // an entry of the index, or a record
+  damage(good.size() - 5 * 24 - 20);
   expect_error(read("bad"), "bad is damaged: the checksum of member");
   damage(good.size() - 12);
   expect_error(read("bad"), "bad is damaged: the checksum of member");
@@ -238,7 +236,6 @@ TEST(Checkpoint, LeavesTheOldFileWhereItCannotBeWritten) {
   EXPECT_EQ(here.files(), 1);
 }
 
-/// Its hook throws on the last rank.
 struct touchy {
   static inline int alive = 0;
   touchy() { ++alive; }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collections: many objects of one type, made together, and found by their index on every rank.
+// Collections: objects of one type, addressed by index on every rank (chare arrays in Charm++).
 //
 //     auto cells = acre::make_collection<cell>({40, 30}, [](auto at) { return at[0] * at[1]; });
-//     acre::invoke_ff(cells[{3, 4}], &cell::add, 1.0);      // one of them, wherever it is
-//     acre::invoke_all(cells, &cell::step, 0.1);            // all, each once; on all ranks
+//     acre::invoke_ff(cells[{3, 4}], &cell::add, 1.0);      // one member
+//     acre::invoke_all(cells, &cell::step, 0.1);            // all; collective
 //     double sum = acre::invoke_reduce(cells, acre::op::sum, &cell::mass);
-//     acre::balance(cells, acre::curve_balancer{}, &cell::load);
 //
-// A collection is what Charm++ calls a chare array. All ranks make it, and end it; between that
-// each calls members as it likes. Their names are computed: no rank has a table of them, and none
-// is asked. Members move as all objects do, and keep their names.
+// Creation and destruction are collective; calls are not. Names are computed without tables or
+// messages, and survive moves.
 #pragma once
 
 #include <acre/agas/balance.hpp>
@@ -32,7 +30,7 @@
 namespace acre {
 namespace agas {
 
-/// The number of coordinates along a Z-order curve: their bits in turn (Morton, 1966).
+/// Position on a Z-order curve (Morton, 1966).
 template <std::size_t N>
 [[nodiscard]] constexpr std::uint64_t place_on_curve(const member_index<N>& index) noexcept {
   if constexpr (N == 1) {
@@ -48,10 +46,9 @@ template <std::size_t N>
 
 }  // namespace agas
 
-/// Migrates members as the balancer says, as balance() of objects.
-/// @param load  of a member, in any unit: std::invoke(load, member), as by a load_meter of its own;
-///              where it throws, on any rank, nothing moves
-/// Their places are their numbers; in several dimensions those along a Z-order curve.
+/// Balances members, as balance() of objects; places are numbers, or positions on a Z-order curve.
+/// Collective.
+/// @param load  std::invoke(load, member), in any unit; if it throws on any rank, nothing moves
 template <class T, std::size_t N, balancer How, std::invocable<T&> Load>
 balance_report balance(const object_collection<T, N>& members, const How& how, Load&& load) {
   std::vector<object_load<T>> mine;
@@ -62,7 +59,7 @@ balance_report balance(const object_collection<T, N>& members, const How& how, L
   global::succeed_together(world(), call, [&] {
     for (const local_member<T, N>& each : members.local_members()) {
       const pinned<T> object(each.object);
-      if (!object) continue;  // leaves, and is balanced next time
+      if (!object) continue;  // leaving; next time
       mine.push_back({each.object, static_cast<double>(std::invoke(load, *object)),
                       agas::place_on_curve<N>(each.index)});
     }

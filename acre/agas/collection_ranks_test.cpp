@@ -18,7 +18,6 @@
 
 namespace {
 
-/// Those of this rank.
 std::atomic<int> alive = 0;
 
 struct cell {
@@ -35,7 +34,6 @@ struct cell {
   void fail_if(std::size_t one) {
     if (number == one) throw std::runtime_error("one has failed");
   }
-  /// Tells the next one in the row.
   void tell_next(const acre::collection_id<cell>& all) {
     acre::invoke_ff(all[(number + 1) % all.size()], &cell::hear, number);
   }
@@ -85,7 +83,6 @@ TEST(CollectionSmoke, LiesAsItsDistributionSays) {
   acre::barrier();
 }
 
-/// As calls are sent, members go round.
 TEST(Collection, CallsEachMemberOnceWhileTheyMove) {
   constexpr std::size_t extent = 24;
   auto cells = acre::make_collection<cell>(extent, [](std::size_t i) { return i; });
@@ -147,11 +144,11 @@ TEST(Collection, MovesNothingWhereALoadThrows) {
   EXPECT_EQ(acre::world().allreduce(here, acre::op::sum), 5U);
 }
 
-/// A slot is not lent to others, and comes back with its collection.
+/// Slots are reserved, and reused by later collections.
 TEST(Collection, TakesTheSlotsThatAnotherHasLeft) {
   acre::gid first;
   for (int i = 0; i < 3; ++i) {
-    auto cells = acre::make_collection<cell>(100 * acre::size());  // more than any before
+    auto cells = acre::make_collection<cell>(100 * acre::size());
     if (i == 0) first = cells[0].name();
     EXPECT_EQ(cells[0].name().slot(), first.slot());
     EXPECT_EQ(cells[0].name().generation(), first.generation() + 2 * unsigned(i));
@@ -163,7 +160,6 @@ TEST(Collection, TakesTheSlotsThatAnotherHasLeft) {
 }
 
 #if ACRE_COUNTERS
-/// Nor for larger ones more.
 TEST(Collection, CostsNoMessageForAnObject) {
   const auto sent_for = [](std::size_t extent) {
     acre::drain();
@@ -173,7 +169,7 @@ TEST(Collection, CostsNoMessageForAnObject) {
     acre::invoke_all(cells, &cell::call);
     return sent;
   };
-  static_cast<void>(sent_for(100 * acre::size()));  // whose slots the others take
+  static_cast<void>(sent_for(100 * acre::size()));  // reserves slots for the others
   EXPECT_EQ(sent_for(10), sent_for(90 * acre::size()));
 }
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of a counter of objects that move: see counters.hpp.
+// The name of a counter of objects that move.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,9 @@
 namespace acre {
 
 struct agas_counter_name {
-  std::string_view counter;      ///< "count/route"
-  std::string_view unit;         ///< "ns"; empty for a number
-  std::string_view description;  ///< a line
+  std::string_view counter;
+  std::string_view unit;  ///< "ns"; empty for a number
+  std::string_view description;
 };
 
 }  // namespace acre

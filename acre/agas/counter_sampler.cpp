@@ -17,7 +17,6 @@ namespace {
 constexpr const char* sampler_call = "agas_sampler";
 constexpr std::string_view end_of_rows = "\n]\n";
 
-/// What is the same in the names of all ranks.
 std::string_view counter_of(const agas_counter_value& value) {
   const std::string_view name = value.name;
   return name.substr(name.find('}') + 2);
@@ -53,7 +52,7 @@ agas_sampler::agas_sampler(agas_sampler&&) noexcept = default;
 agas_sampler& agas_sampler::operator=(agas_sampler&&) noexcept = default;
 agas_sampler::~agas_sampler() = default;
 
-// The file is a new one, also if there is one by this name: others may be reading or writing that.
+// A new file replaces an old one, which may be open elsewhere.
 void agas_sampler::write_head() {
   if (!is_json_) {
     text_ = "seconds,locality";
@@ -67,7 +66,7 @@ void agas_sampler::write_head() {
   base::require_written(sampler_call, path_, file_->publish());
 }
 
-/// What is in text_; and the end of an array, which the next row overwrites.
+/// The next row overwrites the end of an array.
 void agas_sampler::write_end() {
   if (is_json_) text_ += end_of_rows;
   base::require_written(sampler_call, path_, file_->write(std::exchange(text_, {})));

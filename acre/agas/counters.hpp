@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters of objects that move, asked for by name.
+// Counters of movable objects, read by name.
 //
-//     for (const auto& each : acre::read_agas_counters("/agas{locality#*/total}/count/route"))
-//       std::printf("rank %u has passed on %lu calls\n", each.locality, each.value);
+//     auto routes = acre::read_agas_counters("/agas{locality#*/total}/count/route");
 //
-// Names have HPX's grammar, `/object{locality#N/instance}/counter@parameters`, and where HPX counts
-// the same its words. Here N is a rank, or * for all; without braces it is this rank. A name that
-// ends in * stands for all counters that begin so. No counter takes parameters.
+// Names follow HPX: `/object{locality#N/instance}/counter@parameters`. N is a rank or * (all);
+// default: this rank. A trailing * matches a prefix. No counter has parameters.
 #pragma once
 
 #include <acre/agas/counter_name.hpp>
@@ -20,7 +18,7 @@
 
 namespace acre {
 
-/// All there are. l.
+/// All counters. l.
 [[nodiscard]] std::span<const agas_counter_name> agas_counter_names() noexcept;
 
 struct agas_counter_value {
@@ -29,22 +27,18 @@ struct agas_counter_value {
   std::uint64_t value = 0;
 };
 
-/// The values at this moment of what the names stand for: rank by rank, in each in the order of the
-/// names. One-sided: the ranks asked answer in their progress(), and count on meanwhile. All 0 in a
-/// build without counters. Not from calls that run for others, as it waits. Cost: 2 M for each
-/// other rank, however many names.
-/// @throws acre::error when a name is none, or of a rank that is not in the job
+/// Returns current values by rank, then name. One-sided: targets answer in progress(). 0 in a build
+/// without counters. Blocks: not for calls that run for other ranks. Cost: 2 M per other rank.
+/// @throws acre::error if a name or rank is invalid
 [[nodiscard]] std::vector<agas_counter_value> read_agas_counters(
     std::span<const std::string> names);
 [[nodiscard]] std::vector<agas_counter_value> read_agas_counters(std::string_view name);
 
-/// The one value of a name without stars.
+/// `name` has no stars.
 [[nodiscard]] std::uint64_t read_agas_counter(std::string_view name);
 
-/// Takes times on this rank from now on: `/agas/time/…`, which are 0 without. They are what a clock
-/// on the wall says, with the time in which others had the core, but without what it takes to look
-/// at the clock. ACRE_AGAS_TIMES=on does it on all ranks from the start. Cost: two looks at a clock
-/// for each call to be timed.
+/// Starts timing on this rank (`/agas/time/…`): wall-clock time minus clock cost.
+/// ACRE_AGAS_TIMES=on: all ranks. Cost: two clock reads per timed call.
 void start_agas_times();
 void stop_agas_times() noexcept;
 

@@ -38,7 +38,6 @@ struct cell {
 std::atomic<acre::rank_t> ready = 0;
 std::atomic<bool> is_over = false;
 
-/// What all ranks have done together.
 struct totals {
   std::uint64_t messages = 0;
   std::map<std::string, std::uint64_t, std::less<>> counters;
@@ -53,15 +52,14 @@ totals all_now() {
   for (const auto& each : acre::read_agas_counters("/agas{locality#*/total}/count/*")) {
     now.counters[each.name.substr(each.name.find('}') + 8)] += each.value;
   }
-  // This rank's last: what it asks of others is in the sum, whoever is asked.
+  // This rank last: the sum includes its own requests.
   for (acre::rank_t r = acre::size(); r-- > 0;) {
     now.messages += acre::rpc(r, [] { return acre::counters().messages; }).get();
   }
   return now;
 }
 
-/// Messages keep their order between two ranks, so what any has sent has come, and twice: what
-/// those have led to.
+/// Flushes all messages (per-pair order), and those they caused.
 void settle_all() {
   for (int round = 0; round < 3; ++round) {
     for (acre::rank_t from = 0; from < acre::size(); ++from) {
@@ -84,7 +82,6 @@ totals what_it_took(Scenario&& scenario) {
   return after;
 }
 
-/// The same without what measuring takes.
 template <class Scenario>
 totals cost_of(Scenario&& scenario) {
   const std::uint64_t nothing = what_it_took([] {}).messages;
@@ -93,7 +90,6 @@ totals cost_of(Scenario&& scenario) {
   return cost;
 }
 
-/// Runs the test on rank 0, while the others do nothing but answer.
 template <class Test>
 void on_rank_0(Test&& test) {
   acre::barrier();
@@ -117,7 +113,7 @@ TEST(AgasCounters, CountACallByARightHintAsOneMessageAndItsAnswer) {
   on_rank_0([] {
     const auto object = acre::create_id<cell>(acre::size() - 1).get();
     const totals cost = cost_of([&] { acre::invoke(object, &cell::add, 1).get(); });
-    EXPECT_EQ(cost.messages, 2U);  // to itself as well, in a job of one rank
+    EXPECT_EQ(cost.messages, 2U);  // also to itself, with one rank
     EXPECT_EQ(cost["resolve_gid"], 1U);
     EXPECT_EQ(cost["resolve_gid/here"], acre::size() == 1 ? 1U : 0U);
     EXPECT_EQ(cost["resolve_gid/home"], acre::size() == 1 ? 0U : 1U);
@@ -135,7 +131,7 @@ TEST(AgasCounters, CountACallWithoutAHintAndOneWithAStaleHint) {
     const auto call = [&] { acre::invoke(object, &cell::add, 1).get(); };
     acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
     const totals missed = cost_of(call);
-    EXPECT_EQ(missed.messages, 2U + 1U + 1U);  // the answer is the last
+    EXPECT_EQ(missed.messages, 2U + 1U + 1U);  // the answer
     EXPECT_EQ(missed["cache/misses"], 1U);
     EXPECT_EQ(missed["cache/insertions"], 1U);
     EXPECT_EQ(missed["route"], 1U);
@@ -164,14 +160,14 @@ TEST(AgasCounters, CountAMoveAsThreeMessagesAndTheRequestAndItsAnswer) {
     if (acre::size() < 4) return;
     const auto object = acre::create_id<cell>(1).get();
     acre::migrate(object, 2).get();
-    acre::invoke(object, &cell::add, 1).get();  // leaves a hint here
+    acre::invoke(object, &cell::add, 1).get();  // creates a hint here
     const totals cost = cost_of([&] { acre::migrate(object, 3).get(); });
     EXPECT_EQ(cost.messages, 3U + 2U);
     EXPECT_EQ(cost["begin_migration"], 1U);
     EXPECT_EQ(cost["end_migration"], 1U);
     EXPECT_EQ(cost["migration/asked"], 1U);
     EXPECT_EQ(cost["route"], 0U);
-    EXPECT_EQ(cost["calls/delivered"], 0U);  // a request to move is no call
+    EXPECT_EQ(cost["calls/delivered"], 0U);
     acre::destroy(object).get();
   });
 }
@@ -181,7 +177,7 @@ TEST(AgasCounters, CountAMoveFromItsHomeAndBackAsTwoMessagesAndTheRequestAndItsA
     if (acre::size() < 3) return;
     const auto object = acre::create_id<cell>(1).get();
     const totals leaves = cost_of([&] { acre::migrate(object, 2).get(); });
-    EXPECT_EQ(leaves.messages, 2U + 2U);  // the state, and home's word that it has come
+    EXPECT_EQ(leaves.messages, 2U + 2U);  // state and arrival notice
     acre::invoke(object, &cell::add, 1).get();
     const totals comes = cost_of([&] { acre::migrate(object, 1).get(); });
     EXPECT_EQ(comes.messages, 2U + 2U);
@@ -190,7 +186,6 @@ TEST(AgasCounters, CountAMoveFromItsHomeAndBackAsTwoMessagesAndTheRequestAndItsA
   });
 }
 
-/// Ends a call that runs here, by order of rank 0.
 std::optional<acre::promise<void>> end_of_call;
 acre::future<void> run_until_told(cell&) {
   end_of_call.emplace();
@@ -212,7 +207,7 @@ TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
       moved.get();
       for (unsigned i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), int(i) + 1);
     });
-    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);  // calls, the move, what they wait for
+    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);  // calls, move, dependencies
     EXPECT_EQ(cost["calls/moved_along"], calls);
     EXPECT_EQ(cost["calls/forwards"], 0U);
     EXPECT_EQ(cost["hints/sent"], 0U);
@@ -221,7 +216,6 @@ TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
   });
 }
 
-/// Numbers the next call to an object of this rank's otherwise.
 void call_next(const acre::object_id<cell>& object, std::uint32_t number) {
   const acre::agas::held_lock hold(acre::agas::space().lock);
   acre::agas::space().streams[object.name()].next = number;
@@ -244,16 +238,15 @@ TEST(AgasCounters, CountNothingForCallsThatHaveComeTooEarlyAndGoAlong) {
     });
     EXPECT_EQ(cost["calls/early"], 1U);
     EXPECT_EQ(cost["calls/moved_along"], 1U);
-    EXPECT_EQ(cost["calls/forwards"], 1U);  // that of the call behind the move
+    EXPECT_EQ(cost["calls/forwards"], 1U);  // the call after the move
     EXPECT_EQ(cost["hints/sent"], 1U);
-    EXPECT_EQ(cost.messages, 2U + 2U + 4U + 2U);  // the calls, the move, the detour of one
+    EXPECT_EQ(cost.messages, 2U + 2U + 4U + 2U);  // calls, move, detour
     acre::destroy(object).get();
   });
 }
 
 std::atomic<bool> may_arrive = false;
 
-/// Waits, where it comes to, until it may.
 struct latecomer {
   int value = 0;
   int add(int more) { return value += more; }
@@ -279,8 +272,8 @@ TEST(AgasCounters, CountACallThatHasOvertakenItsObjectOnceAtHome) {
       EXPECT_EQ(answer.get(), 1);
     });
     EXPECT_EQ(cost["calls/kept"], 1U);
-    EXPECT_EQ(cost["calls/forwards"], 3U);  // by home, back to it, and by it again
-    EXPECT_EQ(cost.messages, 200U + 4U + 1U + 2U + 3U + 1U);  // the last: the hint
+    EXPECT_EQ(cost["calls/forwards"], 3U);                    // home, object, home again
+    EXPECT_EQ(cost.messages, 200U + 4U + 1U + 2U + 3U + 1U);  // last: the hint
     acre::destroy(object).get();
   });
 }
@@ -291,13 +284,13 @@ TEST(AgasCounters, CountAHintForTheFirstOfEightCallsByTheSameDetour) {
     const auto object = acre::create_id<cell>(1).get();
     acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
     const totals cost = cost_of([&] {
-      // No hint is read before all have been sent.
+      // All sent before a hint arrives.
       for (int i = 0; i < 20; ++i) acre::invoke_ff(object, &cell::add, 1);
       EXPECT_EQ(acre::invoke(object, &cell::add, 1).get(), 21);
     });
     EXPECT_EQ(cost["calls/forwards"], 21U);
     EXPECT_EQ(cost["hints/sent"], 3U);
-    EXPECT_EQ(cost.messages, 21U + 21U + 3U + 1U);  // calls, detours, hints, the answer
+    EXPECT_EQ(cost.messages, 21U + 21U + 3U + 1U);  // calls, detours, hints, answer
     acre::destroy(object).get();
   });
 }
@@ -307,9 +300,9 @@ TEST(AgasCounters, CountThreeMessagesForTheEndOfWhatIsAwayFromItsHome) {
     if (acre::size() < 3) return;
     auto object = acre::create<cell>(1).get();
     acre::migrate(object, 2).get();
-    settle_all();  // what its maker held went home
+    settle_all();  // creator's credit has returned
     const totals cost = cost_of([&] { object = {}; });
-    EXPECT_EQ(cost.messages, 3U);  // the credit, the order to end, and word of that
+    EXPECT_EQ(cost.messages, 3U);  // credit, end request, end notice
     EXPECT_EQ(cost["unbind_gid"], 1U);
   });
 }
@@ -338,7 +331,7 @@ TEST(AgasCounters, CountTwoMessagesForEachUseOfAName) {
     const totals listed = cost_of([&] { EXPECT_EQ(acre::names_with_prefix(name).size(), 1U); });
     EXPECT_EQ(listed.messages, 2U * acre::size());
     EXPECT_EQ(listed["iterate_names"], acre::size());
-    // Its reference goes: another message, with the credit.
+    // Plus its credit.
     const totals gone = cost_of([&] { EXPECT_TRUE(acre::unregister_name(name).get()); });
     EXPECT_EQ(gone.messages, 2U + others);
     EXPECT_EQ(gone["unbind"], 1U);
@@ -359,9 +352,9 @@ TEST(AgasCounters, CountOneMessageForTheCreditOfManyObjects) {
     });
     EXPECT_EQ(made["allocate"], count);
     EXPECT_EQ(made["bind_gid"], count);
-    settle_all();  // what their makers held went home
+    settle_all();
     const totals dropped = cost_of([&] { objects.clear(); });
-    EXPECT_EQ(dropped.messages, acre::size() == 1 ? 0U : 1U);  // they end at home
+    EXPECT_EQ(dropped.messages, acre::size() == 1 ? 0U : 1U);
     EXPECT_EQ(dropped["credit/batches"], acre::size() == 1 ? 0U : 1U);
     EXPECT_EQ(dropped["decrement_credit"], count);
     EXPECT_EQ(dropped["decrement_credit/batches"], 1U);
@@ -373,11 +366,11 @@ TEST(AgasCounters, CountCreditThatIsIssuedAgain) {
   on_rank_0([] {
     auto object = acre::create_here<cell>();
     const totals cost = cost_of([&] {
-      for (int i = 0; i < 30; ++i) {  // more often than a whole can be halved
+      for (int i = 0; i < 30; ++i) {  // exceeds the halvings
         acre::rpc(acre::size() - 1, [](const acre::object_ref<cell>&) {}, object).get();
       }
     });
-    // Where both share a record, what was sent is held again.
+    // With a shared record, sent credit is held again.
     EXPECT_GE(cost["increment_credit"], acre::size() == 1 ? 0U : 1U);
     EXPECT_LE(cost["increment_credit"], 2U);
   });
@@ -405,7 +398,7 @@ TEST(AgasCounters, SumUpWhatBelongsTogether) {
                                       now["resolve_gid/directory"] + now["resolve_gid/hint"] +
                                       now["resolve_gid/home"]);
     EXPECT_EQ(now["cache/get_entry"], now["cache/hits"] + now["cache/misses"]);
-    EXPECT_GE(now["begin_migration"], now["end_migration"]);  // some were refused
+    EXPECT_GE(now["begin_migration"], now["end_migration"]);  // refused moves
   });
 }
 

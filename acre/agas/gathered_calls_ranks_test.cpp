@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls to other nodes that go together. With one node they go as ever.
+// Calls to other nodes that go together.
 #include <acre/agas/counters.hpp>
 #include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/agas/object_ref.hpp>
@@ -18,7 +18,6 @@
 
 namespace {
 
-/// While it lives; on all ranks.
 struct gathering {
   explicit gathering(std::size_t bytes) { acre::agas::gather_calls(bytes); }
   ~gathering() { acre::agas::gather_calls(0); }
@@ -52,7 +51,7 @@ TEST(GatheredCalls, KeepTheirOrderAndComeAll) {
   constexpr int calls = 1000;
   const std::uint64_t before = acre::read_agas_counter("/agas/count/calls/batches");
   for (int i = 0; i < calls; ++i) {
-    // Some are too large to be gathered; and the object moves on.
+    // Some exceed the batch size; the object moves.
     const std::vector<char> text(i % 100 == 7 ? 2000 : std::size_t(i % 8));
     acre::invoke_ff(made, &row::add, i, text);
     if (i == calls / 2) static_cast<void>(acre::migrate(made, acre::rank()));
@@ -74,7 +73,7 @@ TEST(GatheredCalls, GoWhenTheirCallerWaits) {
   acre::barrier();
 }
 
-/// What one call waits for is behind it in the same message.
+/// A call depends on a later one in its batch.
 TEST(GatheredCalls, MayWaitForEachOther) {
   const gathering here(4096);
   const auto first = acre::create<row>(next_rank()).get();
@@ -88,7 +87,6 @@ TEST(GatheredCalls, MayWaitForEachOther) {
   acre::barrier();
 }
 
-/// What is asked together is answered together.
 TEST(GatheredCalls, HaveTheirAnswersGatheredToo) {
   const gathering here(4096);
   const auto made = acre::create<row>(next_rank()).get();
@@ -102,14 +100,14 @@ TEST(GatheredCalls, HaveTheirAnswersGatheredToo) {
   for (std::uint64_t i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), 3 * i);
   acre::drain();
   const std::uint64_t messages = acre::counters().messages - before;
-  // Those of this rank's calls, and the answers to as many of another's.
+  // Own calls, and answers to another rank.
   if (is_far(next_rank()) && is_far((acre::rank() + acre::size() - 1) % acre::size())) {
     EXPECT_LT(messages, calls / 2);
   }
   acre::barrier();
 }
 
-/// An answer that is gathered goes when what is behind it waits.
+/// A batched answer is sent when the next call waits.
 TEST(GatheredCalls, HaveTheirAnswersWhileWhatIsBehindThemWaits) {
   const gathering here(4096);
   if (acre::rank() == 0 && acre::size() > 1) {
@@ -124,7 +122,6 @@ TEST(GatheredCalls, HaveTheirAnswersWhileWhatIsBehindThemWaits) {
   acre::barrier();
 }
 
-/// What a call throws is an answer, too.
 TEST(GatheredCalls, BringTheirFailures) {
   const gathering here(4096);
   const auto made = acre::create<row>(next_rank()).get();

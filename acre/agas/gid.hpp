@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of an object that may move: 128 bits that mean the same on every rank, for as long as
-// the object lives.
-//
-// They say where its directory is (its home, the rank where it was made), of which type it is, and
-// which of home's objects. So nobody has to be asked whom to ask.
+// Global name of a movable object: 128 bits, valid on every rank for the object's life.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -15,8 +11,7 @@
 
 namespace acre {
 
-/// The name of an object, or none. Two are equal when they name the same object, whatever credit
-/// they carry.
+/// A name or null. Equality ignores credit.
 class gid {
  public:
   struct parts {
@@ -24,8 +19,8 @@ class gid {
     std::uint16_t type = 0;
     bool is_movable = false;
     bool is_counted = false;
-    std::uint32_t slot = 0;        ///< of home's directory
-    std::uint32_t generation = 0;  ///< of the slot, from 1 on: no two objects have both
+    std::uint32_t slot = 0;
+    std::uint32_t generation = 0;  ///< from 1; slot and generation are unique
   };
 
   constexpr gid() noexcept = default;
@@ -34,24 +29,23 @@ class gid {
                (of.is_movable ? movable_bit : 0) | (of.is_counted ? counted_bit : 0)),
         lower_(std::uint64_t{of.generation} << 32 | of.slot) {}
 
-  /// The rank that knows where the object is.
+  /// The rank with the directory entry.
   [[nodiscard]] constexpr rank_t home() const noexcept { return rank_t(upper_ >> 32); }
-  /// The number of the object's type: the same on all ranks.
   [[nodiscard]] constexpr std::uint16_t type() const noexcept {
     return std::uint16_t(upper_ >> 16);
   }
   [[nodiscard]] constexpr bool is_movable() const noexcept { return (upper_ & movable_bit) != 0; }
-  /// Whether the object lives as long as references to it.
+  /// True if references keep the object alive.
   [[nodiscard]] constexpr bool is_counted() const noexcept { return (upper_ & counted_bit) != 0; }
   [[nodiscard]] constexpr std::uint32_t slot() const noexcept { return std::uint32_t(lower_); }
   [[nodiscard]] constexpr std::uint32_t generation() const noexcept {
     return std::uint32_t(lower_ >> 32);
   }
-  /// Which object of its home.
+  /// Slot and generation.
   [[nodiscard]] constexpr std::uint64_t id() const noexcept { return lower_; }
 
   [[nodiscard]] constexpr bool has_credit() const noexcept { return (upper_ & credit_mask) != 0; }
-  /// The credit that it carries is two to this power.
+  /// Binary logarithm of the credit carried.
   [[nodiscard]] constexpr unsigned log2_credit() const noexcept {
     return unsigned(upper_ & credit_mask) - 1;
   }
@@ -76,7 +70,7 @@ class gid {
   static constexpr std::uint64_t movable_bit = 0x100;
   static constexpr std::uint64_t counted_bit = 0x200;
 
-  std::uint64_t upper_ = 0;  ///< home, type, flags, 1 + log2 of the credit
+  std::uint64_t upper_ = 0;  ///< home, type, flags, 1 + log2(credit)
   std::uint64_t lower_ = 0;
 };
 static_assert(sizeof(gid) == 16);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of names: what was put in is there, and searches stay short.
+// The table of names.
 #include <acre/agas/detail/gid_table.hpp>
 
 #include <gtest/gtest.h>

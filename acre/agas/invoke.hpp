@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of objects by their names, wherever they are.
+// Calls of objects by name, wherever they are.
 //
 //     std::size_t n = acre::invoke(node, &tree_node::size).get();
 //     acre::invoke_ff(node, &tree_node::add, 7);
-//     auto top = acre::invoke(node, [](tree_node& n, int least) { return n.top(least); }, 3);
 //
-// A call goes to where its object is, runs there in progress() or a wait, and its result comes
-// back. None is lost or run twice while objects move. The calls of one rank to one object begin in
-// the order of issue. One runs at a time on an object, until its function has returned, or the
-// future that it returned is ready; others wait. Functions that `T::acre_concurrent`, a std::tuple
-// of pointers to members, names may run at the same time as others.
+// A call runs on the object's rank, in progress() or a wait. Moves neither lose nor double calls.
+// Calls of one rank to one object start in issue order. A call is exclusive until its function has
+// returned and the returned future is ready; functions in `T::acre_concurrent`, a std::tuple of
+// member pointers, may overlap others.
 //
-// A call that a function of the object waits for, directly or through other objects, does not wait
-// behind a move, an end or other calls that wait for that function. Where it cannot run beside that
-// function itself, neither could ever end: the future of the call then has an error that names the
-// object and what runs on it (detail/object_watch.hpp says what is found).
+// An awaited call from within the object's running function, direct or indirect, passes moves, ends
+// and calls that wait for that function. If it must wait for that function itself, its future fails
+// (detail/object_watch.hpp).
 #pragma once
 
 #include <acre/agas/detail/delivery.hpp>
@@ -34,7 +31,6 @@
 namespace acre {
 namespace agas {
 
-/// A function, with the object before what it is called with.
 template <class F, class T>
 struct on_object {
   template <class... Arguments>
@@ -67,13 +63,12 @@ struct invoked {
   using brought = global::brought_t<result>;
 };
 
-/// Whether a call's function has returned, or its future is ready: the second of both ends it.
+/// A call ends at the second event: function returned, future ready.
 struct two_ends {
   std::atomic<bool> is_second{false};
   running_call call;
 };
 
-/// Goes with what hangs on the future of a call.
 class lasting_end {
  public:
   lasting_end(const gid& name, std::shared_ptr<two_ends> ends)
@@ -89,7 +84,6 @@ class lasting_end {
   std::shared_ptr<two_ends> ends_;
 };
 
-/// The function that a parcel names.
 template <class T, class F, class Arriving>
 struct object_function;
 template <class T, class F, class... Received>
@@ -162,7 +156,7 @@ void issue_call(const gid& name, std::uint64_t promise, global::rpc_finisher fin
   }
 }
 
-/// Something, for a call that will not compile.
+/// For ill-formed calls.
 template <global::rpc_flaw Flaw, class F, class T, class... Arguments>
 struct invoke_future {
   using type = future<global::fits_everything>;
@@ -186,7 +180,6 @@ template <class F, class T, class... Arguments>
 using invoke_future_t = typename invoke_future<find_flaw_of_answered_invoke<F, T, Arguments...>(),
                                                F, T, Arguments...>::type;
 
-/// invoke(), whose future promise.operator()<Brought>(issue) makes.
 template <class T, class Promise, class F, class... Arguments>
 [[nodiscard]] auto invoke_answered(const gid& name, const Promise& promise, F&& f,
                                    const Arguments&... arguments) {
@@ -198,7 +191,7 @@ template <class T, class Promise, class F, class... Arguments>
       }));
 }
 
-/// invoke_ff(), of a name that may carry credit: name_of_call() is called when all else is well.
+/// `name_of_call()` may return a name with credit.
 template <class T, class NameOfCall, class F, class... Arguments>
 void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... arguments) {
   using function = travelling_t<std::decay_t<F>>;
@@ -211,8 +204,7 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
   }
 }
 
-/// How the functions of an object are called of which this is the name or a reference.
-/// Specializations have its object_type, answered(object, f, arguments...) and forgotten(…).
+/// Specializations define object_type, answered(object, f, arguments...) and forgotten(…).
 template <class Name>
 struct call_by;
 template <class Name>
@@ -237,12 +229,11 @@ struct call_by<object_id<T>> {
 
 }  // namespace agas
 
-/// Calls f(object, arguments...) where the object is; the future has its result or its failure.
-/// Arguments and results travel as those of rpc(). Cost: M and its answer, by a right hint or to
-/// the object's home; M more, and a hint that comes back, for each place from which it was passed
-/// on.
-/// @param object  an object_id, or an object_ref: then it lives at least until the answer has come
-/// @param f  a pointer to a member function or member, a function, or a lambda as rpc() takes it
+/// Calls f(object, arguments...) on the object's rank; returns a future of the result or exception.
+/// Serializes as rpc(). Cost: M and the answer by a correct hint or to the home; M and a hint more
+/// per forwarding.
+/// @param object  an object_id, or an object_ref (keeps the object alive until the answer)
+/// @param f  a member pointer, function, or lambda as for rpc()
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 [[nodiscard]] auto invoke(const Name& object, F&& f, const Arguments&... arguments) {
@@ -250,7 +241,7 @@ template <agas::names_object Name, class F = global::overload_to_be_chosen_by_st
   using function = agas::travelling_t<std::decay_t<F>>;
   constexpr auto flaw = agas::find_flaw_of_answered_invoke<function, T, Arguments...>();
   if constexpr (flaw != global::rpc_flaw::none) {
-    // The compiler has already reported an overloaded function.
+    // already reported by the compiler
     if constexpr (!global::is_overloaded<F>)
       global::explain_call<flaw, function, T, Arguments...>();
     return agas::invoke_future_t<function, T, Arguments...>();
@@ -259,10 +250,9 @@ template <agas::names_object Name, class F = global::overload_to_be_chosen_by_st
   }
 }
 
-/// The same, and forgets about it: drain() and the end of the job wait until it has run. An
-/// exception of f comes up in the rank where it ran, and so does the error that there is no such
-/// object, at its home. Cost: M.
-/// @param object  as of invoke(); an object_ref's lives at least until the call has run
+/// As invoke(), without result; drain() and job end wait for it. Exceptions are reported on the
+/// rank where f ran, a missing object at its home. Cost: M.
+/// @param object  an object_ref keeps it alive until the call has run
 template <agas::names_object Name, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_ff(const Name& object, F&& f, const Arguments&... arguments) {
@@ -270,7 +260,7 @@ void invoke_ff(const Name& object, F&& f, const Arguments&... arguments) {
   using function = agas::travelling_t<std::decay_t<F>>;
   constexpr auto flaw = agas::find_invoke_flaw<function, T, Arguments...>();
   if constexpr (global::is_overloaded<F>) {
-    return;  // the compiler has already reported it
+    return;
   } else if constexpr (flaw != global::rpc_flaw::none) {
     global::explain_call<flaw, function, T, Arguments...>();
   } else {

@@ -23,7 +23,7 @@ namespace acre {
 
 namespace agas {
 
-/// Calls those that are believed to be here; the future has all results.
+/// For members presumed here.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke_each(std::span<const gid> names, const F& function,
                                const Arguments&... arguments) {
@@ -35,8 +35,8 @@ template <class T, class F, class... Arguments>
   return when_all(std::move(coming));
 }
 
-/// The same of members elsewhere, in one message to their owner and one back. One that has left
-/// meanwhile is called nevertheless, from there.
+/// For members on another rank: one message there, one back. Departed members are called from
+/// there.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke_each_at(rank_t owner, const std::vector<gid>& names, const F& function,
                                   const Arguments&... arguments) {
@@ -48,8 +48,7 @@ template <class T, class F, class... Arguments>
       names, function, arguments...);
 }
 
-/// Calls all members of this home, grouped by where they are: take(names, future of all results)
-/// for each group.
+/// Calls the members of this home: take(names, future of results) per owner.
 template <class T, class Take, class F, class... Arguments>
 void invoke_homed(const collection_state& all, Take&& take, const F& f,
                   const Arguments&... arguments) {
@@ -63,7 +62,6 @@ void invoke_homed(const collection_state& all, Take&& take, const F& f,
   }
 }
 
-/// The part of a call of all members that must be equal on all ranks.
 template <class F, class... Arguments>
 [[nodiscard]] global::common_call call_of_all(const char* name, const collection_state& all,
                                               const F& f, const Arguments&... arguments) {
@@ -75,8 +73,7 @@ template <class F, class... Arguments>
       .with_identity("the arguments", given.number());
 }
 
-/// A rank's part of a call of all by one: its own home's members, and its half of the other ranks,
-/// which are `ranks` from here on, and round again.
+/// Calls the members of this home, and forwards to half of the next `ranks` ranks (binomial tree).
 template <class T, std::size_t N, class F, class... Arguments>
 void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function,
                  const Arguments&... arguments) {
@@ -110,20 +107,18 @@ void spread_call(rank_t ranks, const collection_id<T, N>& all, const F& function
 
 }  // namespace agas
 
-/// Calls f(member, arguments...) of each member once, wherever they go meanwhile, and returns when
-/// all have run. Collective: all ranks give the same function and arguments, and each sees to the
-/// members whose home it is. Cost: 1 allreduce; a call for each member, here where it is at home;
-/// 2 M for each rank that has members of this home.
-/// @throws what one of the calls threw, on the rank that is its home; an error on the others. An
-///         error on all ranks when they have named other collections, functions or arguments: then
-///         each has called its members as it said. (Lambdas are not compared.)
+/// Calls f(member, arguments...) once for each member; returns when all have run. Collective, with
+/// equal functions and arguments; each rank calls the members of its home. Cost: 1 allreduce, a
+/// call per member, 2 M per rank with members of this home.
+/// @throws a call's exception on its home rank, acre::error on the others; acre::error on all
+/// ranks, after the calls, if collections, functions or arguments differ (lambdas are not compared)
 template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
   using function = agas::travelling_t<std::decay_t<F>>;
   constexpr auto flaw = agas::find_flaw_of_answered_invoke<function, T, Arguments...>();
   if constexpr (global::is_overloaded<F>) {
-    return;  // the compiler has said so
+    return;
   } else if constexpr (flaw != global::rpc_flaw::none) {
     global::explain_call<flaw, agas::on_object<function, T>, Arguments...>();
   } else {
@@ -143,16 +138,15 @@ void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&.
   }
 }
 
-/// The same by one rank, which does not wait: drain() does. The others hear of it in a tree.
-/// Failures come up where they happen, as of invoke_ff(). Cost: at most log2 P M from each rank,
-/// and those of invoke_all().
+/// As invoke_all() from one rank, without waiting; drain() waits. Failures as for invoke_ff().
+/// Cost: invoke_all(), and at most log2 P M per rank (tree).
 template <class T, std::size_t N, class F = global::overload_to_be_chosen_by_static_cast,
           class... Arguments>
 void invoke_all_ff(const collection_id<T, N>& members, F&& f, const Arguments&... arguments) {
   using function = agas::travelling_t<std::decay_t<F>>;
   constexpr auto flaw = agas::find_invoke_flaw<function, T, Arguments...>();
   if constexpr (global::is_overloaded<F>) {
-    return;  // the compiler has said so
+    return;
   } else if constexpr (flaw != global::rpc_flaw::none) {
     global::explain_call<flaw, agas::on_object<function, T>, Arguments...>();
   } else {
@@ -205,11 +199,9 @@ template <class Result, class T, std::size_t N, class Operation, class F, class.
 
 }  // namespace agas
 
-/// Calls f(member, arguments...) of each member once, as invoke_all(), and combines the results, on
-/// all ranks: those of each home in the order of its indices, then those of ranks. So the result
-/// has the same bits wherever members are, on the same number of ranks.
-/// Without members the result is result(), as that of reduce_on_all() without elements.
-/// @throws as invoke_all()
+/// Calls f(member, arguments...) as invoke_all(), and reduces the results on all ranks: per home by
+/// index, then by rank. On a given number of ranks, the result has the same bits wherever members
+/// are. Without members: result().
 template <class T, std::size_t N, class Operation,
           class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,

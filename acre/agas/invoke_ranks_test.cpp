@@ -89,7 +89,6 @@ TEST(MigrateSmoke, KeepsTheNameAndTheState) {
   acre::barrier();
 }
 
-/// All call one object that goes round.
 TEST(MigrateSmoke, LosesDoublesAndReordersNoCall) {
   constexpr int rounds = 200;
   acre::object_id<counter> shared;
@@ -113,7 +112,7 @@ TEST(MigrateSmoke, LosesDoublesAndReordersNoCall) {
   acre::barrier();
 }
 
-/// With so small a cache all hints and streams come and go.
+/// A small cache evicts all hints and streams.
 TEST(Streams, AreClosedWhereThereAreMany) {
   acre::agas::object_space& space = acre::agas::space();
   space.hints = {};
@@ -134,7 +133,7 @@ TEST(Streams, AreClosedWhereThereAreMany) {
   }
   acre::drain();
   for (int round = 0; round < 200; ++round) acre::invoke(made[0], &counter::value).get();
-  acre::drain();  // all that are being closed are closed
+  acre::drain();  // all closes complete
   EXPECT_LE(space.streams.size(), 12);
   EXPECT_LE(space.hints.size(), 8);
   for (const auto& each : made) acre::destroy(each).get();

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call whose result goes to another object.
+// Calls whose result goes directly to another object: two messages instead of three.
 //
 //     acre::invoke_to(summary, &tally::add, cell, &grid_cell::mass);   // tally.add(cell.mass())
-//
-// The result goes straight from where the one object is to where the other is: two messages, where
-// a call, its answer and a second call are three, and its caller waits for nothing.
 #pragma once
 
 #include <acre/agas/detail/member_call.hpp>
@@ -19,7 +16,6 @@
 namespace acre {
 namespace agas {
 
-/// Calls one, and hands what that returns to the other. It travels.
 template <class F, class G>
 struct result_sender {
   F function;
@@ -52,7 +48,6 @@ struct result_sender {
   }
 };
 
-/// It runs beside others as the function that it calls does.
 template <class T, class F, class G>
 [[nodiscard]] bool is_concurrent(const result_sender<F, G>& call) noexcept {
   return is_concurrent<T>(call.function);
@@ -60,14 +55,10 @@ template <class T, class F, class G>
 
 }  // namespace agas
 
-/// Calls f(object, arguments...) where the object is, and then take(to, result) where `to` is; of a
-/// function without result take(to). Both objects are named by an object_id or an object_ref, which
-/// keeps its object until its call has run. Nobody waits; drain() does. Calls of `take` are calls
-/// of the rank where f ran, and in order with that rank's. Cost: 2 M, by right hints.
-/// When f fails, its exception comes up in the rank where it ran, as of invoke_ff(), and `take` is
-/// not called; so does the error that there is no such object, at that object's home. Who has to
-/// hear of failures takes the result with invoke().
-/// @param take, f  as those of invoke()
+/// Calls take(to, f(object, arguments...)), or take(to) without a result, each on its object's
+/// rank. Does not wait; drain() does. An object_ref keeps its object until its call has run. Calls
+/// of `take` are ordered as calls of the rank where f ran. Cost: 2 M with correct hints. If f
+/// fails, `take` is not called. Failures are reported as by invoke_ff().
 template <class Target, class G = global::overload_to_be_chosen_by_static_cast, class Object,
           class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 void invoke_to(const Target& to, G&& take, const Object& object, F&& f,

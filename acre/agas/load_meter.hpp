@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an object costs its owner, for balancers: measured, not guessed.
+// Measures the cost of an object, for balancers. The meter is a member, and moves with the object.
 //
 //     class cell {
 //       void step() { const acre::load_meter::piece timed(cost_); … }
@@ -7,8 +7,6 @@
 //       acre::load_meter cost_;
 //     };
 //     mine.push_back({cell, here->cost().seconds(), place});    // for balance(); then restart()
-//
-// The meter lies in the object, and moves with it.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +17,13 @@
 
 namespace acre {
 
-/// Time of equal pieces of work, and what was written to objects elsewhere. Ranks may share a core,
-/// and while another has it a clock goes on: so the shortest piece since the restart stands for
-/// all.
+/// The shortest of equal pieces counts for all: other processes on the core lengthen wall-clock
+/// times.
 class load_meter {
  public:
   using clock = std::chrono::steady_clock;
 
-  /// A piece of work, from where it is made to the end of its scope, or to stop().
+  /// Times until stop() or the end of its scope.
   class piece {
    public:
     explicit piece(load_meter& meter) noexcept : meter_(meter) {}
@@ -34,7 +31,7 @@ class load_meter {
     piece& operator=(const piece&) = delete;
     ~piece() { stop(); }
 
-    /// It was as much as so many pieces; 0: it does not count. l.
+    /// Counts as `pieces` pieces; 0 discards. l.
     void stop(std::uint32_t pieces = 1) noexcept {
       if (is_running_) meter_.add(clock::now() - begin_, pieces);
       is_running_ = false;
@@ -55,7 +52,7 @@ class load_meter {
   void add_traffic(std::uint64_t bytes) noexcept { traffic_ += bytes; }
   void restart() noexcept { *this = {}; }
 
-  /// Since the restart; 0 where nothing was done.
+  /// Pieces times the shortest, since the restart.
   [[nodiscard]] double seconds() const noexcept {
     return pieces_ == 0 ? 0 : static_cast<double>(pieces_) * shortest_;
   }

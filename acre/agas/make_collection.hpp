@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How all ranks make a collection of objects.
-//
-// Collective over the job. Each rank makes those members that it is to have; no object costs a
-// message. Extents are a number, {rows, columns} or more dimensions; indices begin at 0.
+// Collective creation of collections, without messages per member. Extents are a number, or {rows,
+// columns, …}.
 #pragma once
 
 #include <acre/agas/object_collection.hpp>
@@ -20,7 +18,6 @@
 namespace acre {
 namespace agas {
 
-/// Something that says where members are, for these extents.
 template <class How, std::size_t N>
 concept says_owner =
     std::invocable<const How&, const member_index<N>&> &&
@@ -44,7 +41,6 @@ void set_homes(collection_plan& plan, const P& pattern) {
   plan.homes = std::make_unique<homes_by<P>>(pattern);
 }
 
-/// What is said of where members are.
 template <class T, std::size_t N, class How>
 [[nodiscard]] collection_plan plan_collection(const layout::coordinates<N>& extents,
                                               const How& how) {
@@ -77,8 +73,7 @@ inline constexpr bool is_std_tuple = false;
 template <class... Each>
 inline constexpr bool is_std_tuple<std::tuple<Each...>> = true;
 
-/// An object of what a function of its index has returned: a tuple of arguments for the
-/// constructor, or one.
+/// From one argument, or a tuple of arguments.
 template <class T, class Made>
 [[nodiscard]] object_owner host_member(Made&& made) {
   std::unique_ptr<hosted<T>> object;
@@ -95,7 +90,6 @@ template <class T, class Made>
   return object_owner(object.release());
 }
 
-/// Whether host_member() can make a T of this.
 template <class T, class Made>
 inline constexpr bool makes_member = std::is_constructible_v<T, Made>;
 template <class T, class... Each>
@@ -122,7 +116,7 @@ template <class T, std::size_t N, class Make>
   }
 }
 
-/// Stops the compiler where the arguments behind the extents are none that make_collection() takes.
+/// Compile error.
 template <class T, std::size_t N, class... Given>
 [[nodiscard]] object_collection<T, N> refuse_makers() {
   static_assert(sizeof...(Given) == 0,
@@ -144,11 +138,10 @@ struct default_maker {
 
 }  // namespace agas
 
-/// T() for each index, in blocks of as many on each rank.
-/// Cost: 4 allreduces, and l for each object of this rank.
-/// @throws acre::error when there are more than 2^31 for a rank, or on all ranks when they make
-/// collections of other types, extents or owners; what a constructor throws, and an error on the
-/// other ranks then
+/// Makes T() for each index, in blocks of equal size. Collective over the job. Cost: 4 allreduces,
+/// and l per object here.
+/// @throws acre::error above 2^31 members per rank; on all ranks if types, extents or owners
+/// differ; a constructor's exception, and acre::error on the other ranks
 template <class T, std::integral Extent>
 [[nodiscard]] object_collection<T> make_collection(Extent extent,
                                                    const site& where = site::current()) {
@@ -157,7 +150,7 @@ template <class T, std::integral Extent>
       where);
 }
 
-/// The same in several dimensions, in boxes.
+/// In several dimensions: boxes.
 template <class T, std::size_t N>
   requires(N > 1)
 [[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
@@ -166,8 +159,8 @@ template <class T, std::size_t N>
                                       agas::default_maker<T>(), where);
 }
 
-/// make(index) for each: a T, what one is constructed from, or a std::tuple of arguments of a
-/// constructor, in which case T need not be moved. It runs on the rank where the object will be.
+/// Runs make(index) on the owner, which returns a T, a constructor argument, or a std::tuple of
+/// them (T need not be movable).
 template <class T, std::integral Extent, std::invocable<std::size_t> Make>
 [[nodiscard]] object_collection<T> make_collection(Extent extent, const Make& make,
                                                    const site& where = site::current()) {
@@ -183,10 +176,8 @@ template <class T, std::size_t N, std::invocable<const layout::coordinates<N>&> 
   return agas::build_collection<T, N>(agas::plan_collection<T, N>(all), make, where);
 }
 
-/// @param how  where each will be: dist::cyclic and its like, in one dimension; any pattern of
-///             these extents over the ranks of the job, as make_distribution() makes them; or a
-///             function of the index that names a rank. By a pattern members are made at home. By
-///             a function their homes are boxes, which are told where they are: an alltoallv more.
+/// @param how  dist::cyclic etc. in one dimension; a pattern of these extents over all ranks; or a
+/// function from index to rank (homes are boxes then; cost: an alltoallv more)
 template <class T, std::integral Extent, agas::placement<1> How, std::invocable<std::size_t> Make>
 [[nodiscard]] object_collection<T> make_collection(Extent extent, const How& how, const Make& make,
                                                    const site& where = site::current()) {
@@ -203,7 +194,7 @@ template <class T, std::size_t N, agas::placement<N> How,
   return agas::build_collection<T, N>(agas::plan_collection<T, N>(all, how), make, where);
 }
 
-/// An argument that is neither a function of the index nor an owner is an error that says so.
+/// Compile error.
 template <class T, std::integral Extent, class Make>
   requires(!agas::member_maker<Make, 1> && !agas::is_site<Make>)
 object_collection<T> make_collection(Extent, const Make&, const site& = site::current()) {
@@ -230,7 +221,7 @@ object_collection<T, N> make_collection(const std::size_t (&)[N], const How&, co
 }
 
 namespace agas {
-/// Takes what is no number of members: compilers show the line of a deleted constructor.
+/// Compilers print the line of the deleted constructor.
 struct a_number_of_members {
   template <class X>
     requires(!std::integral<X> && !std::is_array_v<X>)

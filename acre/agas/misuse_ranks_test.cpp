@@ -26,7 +26,6 @@ struct resident {
 
 acre::rank_t other() { return (acre::rank() + 1) % acre::size(); }
 
-/// What the call throws names the object, its home and where it is or was.
 template <class Call>
 void expect_error_about(const acre::gid& name, const std::string& what, const std::string& where,
                         Call&& call) {
@@ -89,7 +88,7 @@ TEST(Misuse, OfWhatMayNotMoveSaysWhereItStays) {
   }
   expect_error_about(made.name(), "cannot go to rank 99", "it is" + at,
                      [&] { acre::migrate(made, 99).get(); });
-  // Whose class cannot be sent, that the compiler says; here it hears of it too late.
+  // Bypasses the compile-time check.
   const auto stays = acre::create_id_here<resident>();
   const auto move = acre::global::promise_rpc<void>([&](std::uint64_t promise, auto finisher) {
     acre::agas::send_parcel_of({.target = stays.name(),

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of one's own for objects that may move.
+// Registered names for movable objects. A name is stored on the rank of its hash, and keeps its
+// object alive.
 //
 //     acre::register_name("/mesh/root", root).get();            // on one rank
-//     auto root = acre::resolve<tree_node>("/mesh/root").get(); // on others, or
-//     auto root = acre::resolve_when_registered<tree_node>("/mesh/root").get();
-//
-// A name lies on the rank that its hash says, so they are spread over all, and it is a reference:
-// its object lives at least until the name is taken away.
+//     auto root = acre::resolve<tree_node>("/mesh/root").get(); // on others
 #pragma once
 
 #include <acre/agas/object_ref.hpp>
@@ -32,33 +29,32 @@ template <class T>
 }  // namespace agas
 
 /// Binds the name to the object. Cost: 2 M.
-/// @throws acre::error  the future, when the name is bound already
+/// @throws acre::error  by the future, if the name is bound
 template <class T>
 [[nodiscard]] future<void> register_name(std::string_view name, const object_ref<T>& object) {
   return agas::register_reference(name, object.untyped());
 }
 
-/// The object of that name. Cost: 2 M.
-/// @throws acre::error  the future, when there is none, or when it is of another type
+/// Returns the named object. Cost: 2 M.
+/// @throws acre::error  by the future, if unbound or of another type
 template <class T>
 [[nodiscard]] future<object_ref<T>> resolve(std::string_view name) {
   return agas::typed<T>(agas::resolve_reference(name));
 }
 
-/// The same, and where there is none the future waits until there is. Cost: 2 M.
+/// The future waits for registration. Cost: 2 M.
 template <class T>
 [[nodiscard]] future<object_ref<T>> resolve_when_registered(std::string_view name) {
   return agas::typed<T>(agas::await_reference(name));
 }
 
-/// Takes the name away. The object lives on while others refer to it. Cost: 2 M.
-/// @return whether there was one
+/// Unbinds the name; true if it was bound. Cost: 2 M.
 [[nodiscard]] future<bool> unregister_name(std::string_view name);
 
-/// All names that begin so, sorted. Cost: 2 M for each rank of the job.
+/// All names with the prefix, sorted. Cost: 2 M per rank.
 [[nodiscard]] std::vector<std::string> names_with_prefix(std::string_view prefix);
 
-/// Where a name lies. l.
+/// The rank that stores a name. l.
 [[nodiscard]] rank_t rank_of_name(std::string_view name) noexcept;
 
 }  // namespace acre

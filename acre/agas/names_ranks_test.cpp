@@ -48,7 +48,6 @@ TEST(NamesSmoke, SayWhatIsWrong) {
   acre::barrier();
 }
 
-/// Nor does the end of the job wait for the second.
 TEST(Names, ThatAreAwaitedAreNotWaitedForByDrain) {
   auto coming = acre::resolve_when_registered<named>(name_of_rank(acre::rank()));
   auto late = acre::resolve_when_registered<named>("/late");

@@ -21,11 +21,10 @@ struct sink {
   friend auto acre_fields(sink& s) { return std::tie(s.calls); }
 };
 
-/// The object that this rank calls.
 acre::object_id<sink> called;
 
-/// Ranks flood each other until a send that finds no room runs what others have asked for. That
-/// waits for a call behind the one that is being sent.
+/// A send without buffer space runs requests; one waits for a call ordered after the one being
+/// sent.
 TEST(NestedCalls, MayWaitForAnObjectThatIsBeingCalled) {
   const acre::rank_t next = (acre::rank() + 1) % acre::size();
   called = acre::create_id<sink>(next).get();

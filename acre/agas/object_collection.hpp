@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collection of objects, and its name: collection.hpp shows its use.
+// A collection of objects, and its name.
 #pragma once
 
 #include <acre/agas/detail/collection_state.hpp>
@@ -25,7 +25,7 @@ namespace acre {
 template <class T, std::size_t N = 1>
 class object_collection;
 
-/// Which member: a number in one dimension, else coordinates.
+/// A number in one dimension, else coordinates.
 template <std::size_t N>
 using member_index = std::conditional_t<N == 1, std::size_t, layout::coordinates<N>>;
 
@@ -54,14 +54,14 @@ template <std::size_t N>
   }
 }
 
-/// For c[i, j], of which C++20 gives operator[] the last number alone.
+/// In C++20, c[i, j] uses the last index only.
 template <class T, std::size_t N>
 object_id<T> index_by_braces() {
   static_assert(N == 0, "a collection of several dimensions takes its index in braces: c[{i, j}]");
   return {};
 }
 
-/// @throws acre::error when there is no such member
+/// @throws acre::error on an invalid index
 template <class T, std::size_t N>
 [[nodiscard]] object_id<T> member_of(const collection_state& all, const member_index<N>& index) {
   const auto at = coordinates_of<N>(index);
@@ -79,8 +79,7 @@ struct collection_access;
 template <class T, std::size_t N>
 inline constexpr bool global::travels_by_id<object_collection<T, N>> = true;
 
-/// The name of a collection, as object_id is that of an object: 16 bytes that mean the same on all
-/// ranks, also in calls and members. It does not keep the collection.
+/// Non-owning name: 16 bytes, valid on all ranks and in messages.
 template <class T, std::size_t N = 1>
 class collection_id {
  public:
@@ -93,8 +92,8 @@ class collection_id {
   [[nodiscard]] friend constexpr bool operator==(const collection_id&,
                                                  const collection_id&) noexcept = default;
 
-  /// l: a look through the collections of this rank.
-  /// @throws acre::error when there is no such member, or the collection has ended
+  /// Name of a member. l: a search of this rank's collections.
+  /// @throws acre::error on an invalid index or an ended collection
   [[nodiscard]] object_id<T> operator[](const index_type& index) const {
     return agas::member_of<T, N>(state(), index);
   }
@@ -117,14 +116,13 @@ class collection_id {
   gid handle_;
 };
 
-/// A member of a collection that is here.
 template <class T, std::size_t N = 1>
 struct local_member {
   member_index<N> index{};
   object_id<T> object;
 };
 
-/// What make_collection() returns, on all ranks. Moved, not copied; others get its id().
+/// Owning handle, from make_collection(). Move-only.
 template <class T, std::size_t N>
 class object_collection {
  public:
@@ -132,33 +130,31 @@ class object_collection {
   using index_type = member_index<N>;
   static constexpr std::size_t dimensions = N;
 
-  /// None.
   object_collection() = default;
   object_collection(object_collection&&) noexcept = default;
-  /// As the destructor, of what was here.
+  /// Ends the old collection, as the destructor.
   object_collection& operator=(object_collection&& other) noexcept {
     object_collection taken(std::move(other));
     std::swap(state_, taken.state_);
     std::swap(end_, taken.end_);
     return *this;
   }
-  /// Ends all members, wherever they are, and whoever refers to them: calls that come later fail.
-  /// Collective; calls that are under way run before. Nothing, if the job has ended. Cost:
-  /// drain(), 2 B.
+  /// Ends all members despite references; later calls fail. Collective; earlier calls run first. No
+  /// effect after the job. Cost: drain(), 2 B.
   ~object_collection() {
     if (state_ == nullptr || state_->has_outlived_job()) return;
     if (end_.meet(world(), state_->identity())) state_->end();
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
-  /// How many there are by their indices, also those that were destroyed one by one.
+  /// Includes destroyed members.
   [[nodiscard]] std::size_t size() const { return state("size").size(); }
   [[nodiscard]] layout::coordinates<N> extents() const {
     return agas::extents_of<N>(state("extents"));
   }
   [[nodiscard]] collection_id<T, N> id() const;
 
-  /// The name of a member. l. @throws acre::error when there is no such index
+  /// Name of a member. l. @throws acre::error on an invalid index
   [[nodiscard]] object_id<T> operator[](const index_type& index) const {
     return agas::member_of<T, N>(state("operator[]"), index);
   }
@@ -167,22 +163,21 @@ class object_collection {
   object_id<T> operator[](Number) const {
     return agas::index_by_braces<T, N>();
   }
-  /// The index of a member, by its name; none where it is of something else. l.
+  /// Index of a member, or no value. l.
   [[nodiscard]] std::optional<index_type> index_of(const object_id<T>& member) const {
     const auto number = state("index_of").number_of(member.name());
     if (!number) return std::nullopt;
     return agas::index_of<N>(*state_, *number);
   }
-  /// A reference to a member, for what takes one, as names do. The member ends with the collection
-  /// nevertheless. Cost: 2 M.
+  /// Returns a counted reference. It does not outlive the collection. Cost: 2 M.
   [[nodiscard]] future<object_ref<T>> ref(const index_type& index) const {
     return agas::refer_to((*this)[index].name()).then([](future<agas::reference> come) {
       return object_ref<T>(come.get());
     });
   }
 
-  /// The members that are on this rank now, by their indices. They may leave while calls run.
-  /// Cost: l for each, and for each other object that has come here from its home.
+  /// Members now on this rank; they may leave during calls. Cost: l per member and other migrated
+  /// object here.
   [[nodiscard]] std::vector<local_member<T, N>> local_members() const {
     std::vector<local_member<T, N>> here;
     for (const agas::resident& each : state("local_members").residents()) {
@@ -190,10 +185,9 @@ class object_collection {
     }
     return here;
   }
-  /// A compile error for loops over all members, which shows the line.
   const T* begin() const = delete;  // loop over c.local_members(), or call all: invoke_all(c, f)
   const T* end() const;
-  /// f(index, object) of those that are on this rank now, and stay meanwhile.
+  /// Calls f(index, object) for local members, pinned meanwhile.
   template <std::invocable<const index_type&, T&> F>
   void for_each_local(F&& f) const {
     for (const local_member<T, N>& each : local_members()) {
@@ -248,7 +242,6 @@ collection_id<T, N> object_collection<T, N>::id() const {
   return agas::collection_access::id<T, N>(state("id").handle());
 }
 
-/// invoke() is for one member.
 template <class T, std::size_t N>
 struct agas::call_by<object_collection<T, N>> {
   using object_type = T;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of objects that may move, as handles with a type.
+// Typed names of movable objects, without ownership.
 //
 //     auto cell = acre::create_id<grid_cell>(3, 64).get();       // on rank 3
 //     double sum = acre::invoke(cell, &grid_cell::sum).get();    // wherever it is
-//     acre::migrate(cell, 0).get();
 //     acre::destroy(cell).get();
-//
-// An object_id says nothing about the object's life: whoever makes it destroys it.
 #pragma once
 
 #include <acre/agas/detail/objects.hpp>
@@ -30,26 +27,25 @@ template <class T>
 class object_id;
 
 namespace agas {
-/// Of a name whose type is known.
 template <class T>
 [[nodiscard]] constexpr object_id<T> trusted_id(const gid& name) noexcept {
   return {object_id<T>::trusted, name};
 }
 }  // namespace agas
 
-/// A name without lifetime. Trivially copyable: it may lie in arrays, maps and messages.
+/// Trivially copyable, also in messages.
 template <class T>
 class object_id {
  public:
   using object_type = T;
 
   constexpr object_id() noexcept = default;
-  /// @throws acre::error when the name is that of an object of another type
+  /// @throws acre::error if the object is of another type
   explicit object_id(const gid& name) : name_(name.without_credit()) {
     if (name) agas::require_type(name, agas::type_of<T>());
   }
 
-  /// The name of an object of a class derived from T.
+  /// Converts to a base class.
   template <class Derived>
     requires agas::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_id(const object_id<Derived>& of) noexcept  // NOLINT(google-explicit-constructor)
@@ -73,15 +69,15 @@ class object_id {
   gid name_;
 };
 
-/// Makes an object on this rank, which is its home. Cost: l.
-/// @throws what T's constructor throws
+/// Makes an object on this rank, its home. Cost: l.
+/// @throws exceptions of T's constructor
 template <class T, class... Arguments>
 [[nodiscard]] object_id<T> create_id_here(Arguments&&... arguments) {
   return agas::trusted_id<T>(agas::settle_here<T>(false, std::forward<Arguments>(arguments)...));
 }
 
-/// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.
-/// Cost: 2 M and that rank's attention.
+/// Makes an object on `home`; arguments are serialized as for rpc(). Cost: 2 M and that rank's
+/// progress.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_id<T>> create_id(rank_t home, const Arguments&... arguments) {
   if constexpr (agas::require_constructor<T, global::owned_t<Arguments>...>()) {
@@ -94,10 +90,8 @@ template <class T, class... Arguments>
   }
 }
 
-/// The object, where it is on this rank, which it does not leave until this ends. Calls of it run
-/// meanwhile, also while a move or its end waits for this. Wait for neither where you hold one:
-/// that is an error when the pin is a variable of the function that waits, and without end
-/// otherwise.
+/// Pins a local object; calls still run. Waiting for its move or end meanwhile is an error if the
+/// pin is a variable of the waiting function, otherwise a deadlock.
 template <class T>
 class pinned {
  public:
@@ -106,7 +100,7 @@ class pinned {
   pinned& operator=(pinned&&) = delete;
   ~pinned() { agas::unpin(record_); }
 
-  /// Whether it is here, and not about to leave.
+  /// True if here and not about to leave.
   [[nodiscard]] explicit operator bool() const noexcept { return record_.object != nullptr; }
   [[nodiscard]] T& operator*() const noexcept { return agas::value_of<T>(*record_.object); }
   [[nodiscard]] T* operator->() const noexcept { return &agas::value_of<T>(*record_.object); }
@@ -115,24 +109,21 @@ class pinned {
   agas::pin_record record_;
 };
 
-/// Whether the object is on this rank now.
+/// True if on this rank now.
 template <class T>
 [[nodiscard]] bool is_here(const object_id<T>& object) noexcept {
   return agas::is_here(object.name());
 }
 
-/// Says that calls of these objects follow soon: what is known of where they are is fetched into
-/// the cache meanwhile. For calls of many objects in a row, between which the program uses other
-/// memory. Nothing else comes of it. Cost: l.
+/// Prefetches location data into the cache, before calls. Cost: l.
 template <class T>
 void prefetch(std::span<const object_id<T>> objects) noexcept {
   static_assert(sizeof(object_id<T>) == sizeof(gid));
   agas::prefetch({reinterpret_cast<const gid*>(objects.data()), objects.size()});
 }
 
-/// Ends the object, behind the calls that this rank has sent it before, when no call of it runs and
-/// nothing pins it. It waits for that as migrate() does. Calls that come later, from whomever,
-/// fail. The future has its end, or the error that there is no such object. As invoke().
+/// Ends the object after earlier calls of this rank; waits as migrate(). Later calls fail. The
+/// future fails if the object does not exist.
 template <class T>
 future<void> destroy(const object_id<T>& object) {
   constexpr auto kind = agas::parcel_kind::destroy;
@@ -146,10 +137,10 @@ future<void> destroy(const object_id<T>& object) {
 
 namespace agas {
 
-/// Asks an object to move; the answer goes to the promise.
 template <class T>
 void issue_move(const gid& name, rank_t to, std::uint64_t promise, global::rpc_finisher finisher) {
-  constexpr bool may_move = movable_object<T> || std::is_polymorphic_v<T>;  // what is derived may
+  constexpr bool may_move =
+      movable_object<T> || std::is_polymorphic_v<T>;  // a derived class may be movable
   static_assert(may_move,
                 "objects of this class cannot move, because they cannot be sent: give it "
                 "acre_fields, or acre_save and acre_load (serialization.hpp)");
@@ -161,14 +152,13 @@ void issue_move(const gid& name, rank_t to, std::uint64_t promise, global::rpc_f
 
 }  // namespace agas
 
-/// Moves the object to a rank, behind the calls that this rank has sent it before, when no call of
-/// it runs and nothing pins it. Until then what these calls wait for runs, and others may; those
-/// that nobody is known to wait for are held back now and then, so that calls which overlap do not
-/// keep the object for ever (detail/admission.hpp). No call is lost. A function of the object may
-/// ask for its move, but not wait for it: that is an error, which names the object. Its class can
-/// be sent (serialization.hpp); `bool acre_before_move(T&, rank_t to)` may refuse, and `void
-/// acre_after_move(T&)` is called where it has come. The future has its arrival, or why it has not
-/// gone. Cost: 3 M where neither end is the home, and a request and an answer from elsewhere.
+/// Moves the object to rank `to`, after earlier calls of this rank, when no call runs and no pin
+/// exists. Calls that running ones depend on still run; others are held back at intervals, so that
+/// they cannot delay the move for ever (detail/admission.hpp). No call is lost. Waiting for the
+/// move in the object's own function is an error. T is serializable; `bool acre_before_move(T&,
+/// rank_t to)` may refuse, `void acre_after_move(T&)` runs on arrival. The future completes then,
+/// or contains the error. Cost: 3 M if neither end is the home; a request and an answer more from
+/// elsewhere.
 template <class T>
 future<void> migrate(const object_id<T>& object, rank_t to) {
   const auto issue = [&](std::uint64_t promise, global::rpc_finisher finisher) {

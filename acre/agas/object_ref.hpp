@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// References to objects that may move: an object lives as long as one of them, wherever that is.
+// Counted references: an object lives while one exists on any rank.
 //
 //     acre::object_ref<cell> mine = acre::create_here<cell>(64);
 //     acre::object_ref<cell> there = acre::create<cell>(3, 64).get();
-//     acre::invoke_ff(there, &cell::set_neighbour, mine);      // now the other one has it as well
+//     acre::invoke_ff(there, &cell::set_neighbour, mine);      // sends a reference
 //
-// Copies in a rank are local. References travel in calls, results and states of objects, and so do
-// standard containers of them; what holds bytes to be read more than once (a broadcast, the values
-// of a hash_map) takes names instead, object_ref::id(). Objects that refer to each other in a
-// circle live until the job ends; and so do those whose reference comes behind an argument that
-// cannot be read where it arrives.
+// Data read more than once (broadcasts, hash_map values) holds object_ref::id() instead. Cycles
+// live until job end, as do objects whose reference follows an undeserializable argument.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>
@@ -25,22 +22,20 @@
 
 namespace acre {
 
-/// A counted reference, or none. As a shared_ptr: a copy is one locked instruction; the last one of
-/// a rank sends a few bytes to the object's home, together with others. Different threads may use
-/// different ones.
+/// A copy is one locked instruction; the last reference of a rank sends a few batched bytes home.
+/// Thread-safe as shared_ptr.
 template <class T>
 class object_ref {
  public:
   using object_type = T;
 
   object_ref() noexcept = default;
-  /// @throws acre::error when it is one to an object of another type
+  /// @throws acre::error if the object is of another type
   explicit object_ref(agas::reference from) : to_(std::move(from)) {
     if (to_) agas::require_type(to_.name(), agas::type_of<T>());
   }
 
-  /// To an object of a class derived from T: functions of T are called of it, the virtual ones as
-  /// it has them.
+  /// Virtual functions are dispatched.
   template <class Derived>
     requires agas::is_derived_or_made_explicitly_of_untyped_or_name<Derived, T>
   object_ref(const object_ref<Derived>& other) noexcept  // NOLINT(google-explicit-constructor)
@@ -48,7 +43,7 @@ class object_ref {
     agas::note_base<T, Derived>();
   }
 
-  /// The name alone, which keeps nothing alive.
+  /// Does not keep the object.
   [[nodiscard]] object_id<T> id() const noexcept { return agas::trusted_id<T>(to_.name()); }
   [[nodiscard]] gid name() const noexcept { return to_.name(); }
   [[nodiscard]] const agas::reference& untyped() const noexcept { return to_; }
@@ -63,16 +58,16 @@ class object_ref {
 template <class T>
 inline constexpr bool global::counts_references<object_ref<T>> = true;
 
-/// Makes an object on this rank, which is its home. Cost: l.
-/// @throws what T's constructor throws
+/// Makes an object on this rank, its home. Cost: l.
+/// @throws exceptions of T's constructor
 template <class T, class... Arguments>
 [[nodiscard]] object_ref<T> create_here(Arguments&&... arguments) {
   const gid name = agas::settle_here<T>(true, std::forward<Arguments>(arguments)...);
   return object_ref<T>(agas::reference(agas::first_reference(name)));
 }
 
-/// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.
-/// Cost: 2 M and that rank's attention.
+/// Makes an object on `home`; arguments are serialized as for rpc(). Cost: 2 M and that rank's
+/// progress.
 template <class T, class... Arguments>
 [[nodiscard]] future<object_ref<T>> create(rank_t home, const Arguments&... arguments) {
   if constexpr (agas::require_constructor<T, global::owned_t<Arguments>...>()) {
@@ -86,7 +81,6 @@ template <class T, class... Arguments>
 
 namespace agas {
 
-/// As promise_own_call, and keeps the object alive until the answer arrives.
 template <class Brought, class T, class Issue>
 [[nodiscard]] auto promise_referring(const object_ref<T>& object, parcel_kind kind, Issue&& issue) {
   return promise_own_call<Brought>(object.name(), kind, object.untyped(), issue);
@@ -111,7 +105,7 @@ struct call_by<object_ref<T>> {
 
 }  // namespace agas
 
-/// As with an object_id; the object lives at least until it has arrived, or has not gone.
+/// Keeps the object until it has arrived or failed to move.
 template <class T>
 future<void> migrate(const object_ref<T>& object, rank_t to) {
   return agas::promise_referring<void>(object, agas::parcel_kind::move,

@@ -22,7 +22,6 @@
 
 namespace {
 
-/// Those of this rank.
 std::atomic<int> alive = 0;
 
 struct node {
@@ -79,7 +78,7 @@ TEST(ObjectRefSmoke, EndsWithTheLastReference) {
 TEST(ObjectRef, EndsAfterThePinThatOutlivesTheLastReference) {
   {
     const acre::pinned<node> here(acre::create_here<node>().id());
-    EXPECT_EQ(all_alive(), static_cast<int>(acre::size()));  // drain() does not wait for the end
+    EXPECT_EQ(all_alive(), static_cast<int>(acre::size()));  // does not wait for pins
     here->unlink();
   }
   EXPECT_EQ(all_alive(), 0);
@@ -163,7 +162,6 @@ TEST(ObjectRef, ConservesCreditWhateverHappens) {
   acre::drain();
 }
 
-/// Its states cannot be read on rank 1.
 struct choosy {
   acre::object_ref<node> link;
   friend acre::object_ref<node> acre_save(const choosy& c) { return c.link; }
@@ -192,7 +190,7 @@ TEST(ObjectRef, ConservesCreditWhenAnObjectCannotBeMadeWhereItGoes) {
 
 std::atomic<bool> is_touched = false;
 
-/// Waits in the middle of being written until somebody has called it, for a while.
+/// Serialization waits for a call, for a while.
 struct slow {
   int touches = 0;
   void touch() {
@@ -235,14 +233,14 @@ struct hooked {
 };
 
 TEST(ObjectRef, IsThereWhenTheHookAfterAMoveThrows) {
-  const acre::runtime::failures_held held;  // of the neighbour's object, here
+  const acre::runtime::failures_held held;  // the neighbour's failure, here
   acre::barrier();
   const auto made = acre::create_here<hooked>();
   const bool moves = acre::size() > 1;
   acre::migrate(made, other(1)).get();
   EXPECT_EQ(acre::invoke(made, &hooked::moves).get(), moves ? 2 : 0);
   if (moves) {
-    EXPECT_THROW(acre::migrate(made, acre::rank()).get(), acre::error);  // refused
+    EXPECT_THROW(acre::migrate(made, acre::rank()).get(), acre::error);
     EXPECT_EQ(acre::invoke(made, &hooked::moves).get(), 3);
   }
   acre::drain();
@@ -250,7 +248,6 @@ TEST(ObjectRef, IsThereWhenTheHookAfterAMoveThrows) {
   acre::barrier();
 }
 
-/// Of an argument that cannot be sent.
 struct unsendable {
   friend int acre_save(const unsendable&) { throw std::runtime_error("cannot be written"); }
   friend unsendable acre_load(std::type_identity<unsendable>, int) { return {}; }
@@ -277,18 +274,17 @@ TEST(ObjectRef, KeepsItsCreditWhenWhatIsSentWithItCannotBeWritten) {
 
 TEST(ObjectRef, EndsAllWhenNobodyRefersToThem) { EXPECT_EQ(all_alive(), 0); }
 
-/// A move that takes a detour, by a rank that is busy: the last reference goes meanwhile, and what
-/// ends the object would come first.
+/// A forwarded move outlasts the last reference.
 TEST(ObjectRef, KeepsItsObjectUntilAMoveHasEnded) {
   for (int i = 0; i < 3; ++i) {
     auto mine = acre::create<node>(other(1)).get();
     acre::migrate(mine, other(2)).get();
-    acre::invoke(mine, &node::called).get();  // this rank learns where it is
+    acre::invoke(mine, &node::called).get();  // gets a hint
     acre::rpc(
         other(3),
         [](acre::object_id<node> id, acre::rank_t there) { return acre::migrate(id, there); },
         mine.id(), other(3))
-        .get();  // and does not learn this
+        .get();  // stale hint here
     acre::rpc_ff(other(2), [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
     auto arrival = acre::migrate(mine, acre::rank());
     mine = {};
@@ -316,7 +312,6 @@ TEST(ObjectRef, NamesTheCallThatHasNoObject) {
   acre::barrier();
 }
 
-/// Classes that are seen as their bases: a first one, a second one behind it, and one of these.
 struct named {
   char text = 'n';
   [[nodiscard]] char letter() const { return text; }
@@ -343,14 +338,13 @@ TEST(ObjectRef, ToABaseCallsTheObjectAsOne) {
   std::vector<acre::object_ref<shape>> shapes;
   const acre::object_ref<coloured> most = acre::create<coloured>(other(1), 3.0).get();
   const acre::object_ref<square> middle = most;
-  shapes.emplace_back(middle);  // by two steps
+  shapes.emplace_back(middle);
   shapes.emplace_back(acre::create_here<square>(2.0));
   for (acre::rank_t to = 0; to < acre::size(); ++to) {
     EXPECT_EQ(acre::invoke(shapes[0], &shape::area).get(), 9);
     EXPECT_EQ(acre::invoke(shapes[0], &shape::twice).get(), 18);
     EXPECT_EQ(acre::invoke(shapes[1], [](const shape& s) { return s.area(); }).get(), 4);
     for (const auto& each : shapes) acre::migrate(each, to).get();
-    // Names of a base travel, as such.
     const auto area = [](const acre::object_ref<shape>& of) {
       return acre::invoke(of, &shape::area);
     };

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All states of the protocols by which objects move and live, in small jobs.
-//
-// Each case is a bounded number of events in every order that there is. The numbers are chosen so
-// that the search takes a part of a second; the cases AtLength take minutes. The last part takes
-// single rules away: the search has to find what that breaks.
+// Tests take under a second; those AtLength, minutes. The last part removes rules; the search must
+// detect it.
 #include "protocol_model_test.hpp"
 
 #include "state_search_test.hpp"
@@ -31,7 +28,7 @@ void expect_right(const settings& rules, std::size_t limit = 2'000'000) {
   testing::Test::RecordProperty("states", std::to_string(found.states));
 }
 
-// Objects that a call frees: a call may come late and fail, but only once.
+// Destroyed objects: late calls fail once.
 
 TEST(Protocols, LoseNoCallWhileAnObjectMovesThreeTimes) {
   expect_right({.counted = false, .answered = {0, 1, 0}, .moves = 3});
@@ -79,7 +76,7 @@ TEST(Protocols, LoseNoCallThatGoesRound) {
   expect_right(rules);
 }
 
-// Objects that live as long as there are references to them.
+// Reference-counted objects.
 
 TEST(Protocols, KeepTheOrderAcrossStreams) {
   expect_right({.creators = {1}, .answered = {0, 2, 0}, .moves = 2, .failures = 1, .closes = 1});
@@ -166,7 +163,7 @@ TEST(ProtocolsAtLength, HoldForTwoObjects) {
                limit);
 }
 
-/// A rule that is missing, a job in which that shows, and how.
+/// A job that shows a missing rule.
 struct missing_rule {
   const char* name;
   settings rules;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The protocols by which objects move and live, as a model whose states can be searched.
-//
-// A step of the search is a step of the protocol at any rank, in any order. What users do (call,
-// move, hand on references, drop them, close streams) has a budget, so that the states are finite.
-// Below that stands what must hold in each state.
+// A step is a protocol step at any rank; user actions have budgets, so states are finite.
 #pragma once
 
 #include "protocol_steps_test.hpp"
@@ -18,7 +14,6 @@
 
 namespace acre::agas::model {
 
-/// What a step of the search was.
 struct step {
   const char* what = "";
   small rank = 0;
@@ -29,7 +24,6 @@ struct step {
   const char* broke = nullptr;
 };
 
-/// The model for a search.
 class protocols {
  public:
   using state_type = job;
@@ -59,7 +53,6 @@ class protocols {
     return start;
   }
 
-  /// All that can happen next.
   template <class Take>
   void each_step(const job& now, Take&& take) const {
     deliveries(now, take);
@@ -86,7 +79,7 @@ class protocols {
     return sum;
   }
 
-  /// What must hold in each state, and from one to the next.
+  /// Invariants.
   const char* wrong(const job& before, const step& taken, const job& now) const {
     if (taken.broke) return taken.broke;
     for (small object = 0; object < rules_.objects; ++object) {
@@ -132,7 +125,6 @@ class protocols {
   }
 
  private:
-  // What can happen.
   template <class Act, class Take>
   void take_step(const job& now, step taken, Act&& act, Take&& take) const {
     job next = now;
@@ -142,7 +134,7 @@ class protocols {
     take(taken, next);
   }
 
-  /// The first message of each channel, or any where they come in no order.
+  /// First message of each channel, or any if unordered.
   template <class Take>
   void deliveries(const job& now, Take& take) const {
     for (std::size_t i = 0; i < now.way.size; ++i) {
@@ -311,15 +303,13 @@ class protocols {
     }
   }
 
-  // What must hold.
   static const char* wrong_epochs(const object_state& before, const object_state& now) {
     if (before.freed && !now.freed) return "home knows again what was freed";
     if (!now.freed && now.directory.epoch < before.directory.epoch) return "home's epoch shrank";
     return nullptr;
   }
 
-  /// There is one owner, or the state is in one message; and the directory leads there, by notes
-  /// of higher epochs.
+  /// One owner or one message holds the state; directory and notes lead there by increasing epochs.
   static const char* wrong_place(const job& now, small object) {
     const auto& state = now.objects[object];
     place there{};
@@ -383,7 +373,6 @@ class protocols {
     return sum;
   }
 
-  // Hashes and text.
   static std::uint64_t mixed(std::uint64_t sum, const void* bytes, std::size_t size) {
     const auto* at = static_cast<const unsigned char*>(bytes);
     while (size > 0) {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The steps of the protocols by which objects move and live.
-//
-// Each function is one numbered step of the decision "calls keep their order while objects move"
-// (docs/decisions/017), and does what one rank does at once. It mirrors the text, and is slow where
-// that is easier to read.
+// Protocol steps, numbered as in "calls keep their order while objects move" (docs/decisions/017).
 #pragma once
 
 #include "protocol_job_test.hpp"
@@ -14,15 +10,14 @@
 
 namespace acre::agas::model {
 
-/// What one rank does at one time: the steps of the protocol, applied to a job.
+/// Atomic steps of one rank.
 class action {
  public:
   action(const settings& rules, job& state) : rules_(rules), job_(state) {}
 
-  /// What the step broke, or nothing.
+  /// Violation, or null.
   const char* wrong() const { return wrong_; }
 
-  // Calls.
   void issue(small rank, small object, task does, small asked = 0) {
     auto& me = at(object, rank);
     message call{.what = kind::call, .object = object, .does = does, .caller = rank};
@@ -40,7 +35,7 @@ class action {
     if (does == task::close && is(fault::hurries_a_stream)) begin_stream(me);
   }
 
-  /// A call is at a rank: the four rules.
+  /// Rules 1 to 4 for a call at a rank.
   void come(small rank, message call) {
     auto& me = at(call.object, rank);
     if (me.here) return admit(rank, call);
@@ -56,7 +51,7 @@ class action {
     send(rank, home(call.object), call);
   }
 
-  /// Rule 1. The call waits until its turn has come (run).
+  /// Rule 1.
   void admit(small rank, message call) {
     if (call.hops > 1 && call.caller != rank) {
       message hint{.what = kind::hint, .object = call.object};
@@ -101,7 +96,6 @@ class action {
     if (call.hops < most) ++call.hops;
   }
 
-  /// The object was freed.
   void fail(small rank, const message& call) {
     if (call.does == task::close) return answer(rank, call.caller, kind::closed, call.object);
     if (call.does == task::free) return broken("freed twice");
@@ -130,7 +124,6 @@ class action {
     return record.stream == call.stream && record.next == call.number;
   }
 
-  /// A call's turn has come.
   void run(small rank, std::size_t waiting) {
     const message call = job_.waiting.take(waiting);
     auto& record = the(call.object).streams[call.caller];
@@ -168,15 +161,13 @@ class action {
     me.closing = 0;
   }
 
-  /// The higher epoch wins.
   void take_hint(small rank, small object, place hint) {
     auto& me = at(object, rank);
     if (me.here || rank == home(object) || hint.epoch <= me.note.epoch) return;
     if (hint.epoch > me.hint.epoch) me.hint = hint;
   }
 
-  // Moves.
-  /// Step 1, at a.
+  /// Step 1.
   void move(small a, small object, small b, message state) {
     auto& me = at(object, a);
     state.what = kind::move;
@@ -186,11 +177,11 @@ class action {
     me.note = is(fault::keeps_no_note) ? place{} : state.where;
     me.hint = {};
     ++the(object).moves;
-    send(a, b, state);  // and with it what waits
+    send(a, b, state);
     if (is(fault::forgets_what_waits)) job_.waiting = {};
   }
 
-  /// Step 2, at b.
+  /// Step 2.
   void arrive(small b, const message& state) {
     auto& me = at(state.object, b);
     me.here = state.where.epoch;
@@ -201,7 +192,7 @@ class action {
     send(b, home(state.object), word);
   }
 
-  /// Step 2, where the object cannot be made: it goes back as another move.
+  /// Step 2, failed: returns as another move.
   void fail_to_arrive(small b, const message& state) {
     if (is(fault::loses_what_failed)) return;
     at(state.object, b).here = state.where.epoch;
@@ -241,7 +232,7 @@ class action {
     }
   }
 
-  /// Step 4, at a.
+  /// Step 4.
   void settle(small a, small object, small epoch) {
     auto& me = at(object, a);
     if (!me.note.known()) return;
@@ -252,7 +243,6 @@ class action {
     if (is(fault::keeps_what_moves)) me.here = 0;
   }
 
-  // The end.
   void end(small rank, small object) {
     check_nothing_is_lost(object);
     the(object).ended = 1;
@@ -276,7 +266,6 @@ class action {
     release_kept(rank, object);
   }
 
-  // Credit.
   void send_reference(small rank, small object, small to) {
     auto& me = at(object, rank);
     message carried{.what = kind::reference, .object = object, .credit = half(me.credit)};
@@ -304,7 +293,7 @@ class action {
     if (is(fault::forgets_streams)) begin_stream(me);
   }
 
-  /// All that is queued for one home, in one message.
+  /// One message for both objects.
   void give_back(small rank, small to) {
     message all{.what = kind::give_back};
     if (home(0) == to) std::swap(all.credit, at(0, rank).queued);
@@ -320,7 +309,6 @@ class action {
     issue(rank, object, task::free);
   }
 
-  /// A message has come.
   void deliver(const message& item) {
     const small rank = item.to;
     switch (item.what) {
@@ -370,7 +358,7 @@ class action {
     if (!wrong_) wrong_ = what;
   }
 
-  /// What a rank sends to itself is done at once.
+  /// Messages to self are immediate.
   void send(small from, small to, message item) {
     item.from = from;
     item.to = to;
@@ -382,7 +370,6 @@ class action {
     job_.way.insert(behind, item);
   }
 
-  // Checks.
   void done(const message& call) {
     small& done = at(call.object, call.caller).done;
     const auto bit = static_cast<small>(1U << call.ordinal);
@@ -408,7 +395,7 @@ class action {
     }
   }
 
-  /// A counted object ends when no call but the end of a stream is anywhere.
+  /// A counted object may end only without pending calls, except closes.
   void check_nothing_is_lost(small object) {
     if (!rules_.counted) return;
     if (the(object).issued != 0) broken("an object was freed though credit is away");

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A search through all states of a small model.
-//
-// Breadth first from the initial state, so that the way to what is wrong is a shortest one. Of a
-// state that was seen, 64 bits of hash are kept, its parent, and the steps out of it: in the end
-// these are walked backwards, from where all is done, and what they do not reach can never end.
+// Exhaustive search of a model's states. Breadth-first, so counterexamples are shortest. Stores a
+// 64-bit hash, parent and outgoing steps per state; a backward pass from end states finds states
+// that cannot end.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +15,21 @@
 
 namespace acre::agas {
 
-/// What a search found.
 struct search_result {
   std::size_t states = 0;
   std::size_t steps = 0;
-  bool complete = true;  ///< no state was left out for want of room
-  std::string wrong;     ///< what does not hold, or nothing
-  std::string trace;     ///< a shortest way there, a step a line
+  bool complete = true;  ///< not limited
+  std::string wrong;     ///< violation, or empty
+  std::string trace;     ///< a step per line
 };
 
-/// A model that can be searched: it has a `state_type` and a `step_type`,
-///     initial()               the first state
-///     each_step(state, take)  calls take(step, next) for each step out of a state
+/// A searchable model: `state_type`, `step_type`,
+///     initial()
+///     each_step(state, take)  calls take(step, next)
 ///     hash(state)
-///     wrong(state, step, next) what a step breaks, or nothing: text that stays
-///     is_end(state)           all is done
-///     text(step, next)        a line for people
+///     wrong(state, step, next) violation (static text) or null
+///     is_end(state)
+///     text(step, next)
 template <class Model>
 class state_search {
  public:
@@ -41,7 +38,7 @@ class state_search {
 
   explicit state_search(const Model& model) : model_(model) {}
 
-  /// Visits all states, but not more than `limit`. Ends at the first that is wrong.
+  /// Stops at the first violation.
   search_result run(std::size_t limit) {
     visit(model_.initial(), 0);
     for (std::uint32_t from = 0; !waiting_.empty() && result_.wrong.empty(); ++from) {
@@ -111,7 +108,7 @@ class state_search {
     result_.trace = trace_to(static_cast<std::uint32_t>(stuck - reaches.begin()));
   }
 
-  /// Takes the way to `state` once more, for its steps as text.
+  /// Replays the path to `state`.
   std::string trace_to(std::uint32_t state) const {
     std::vector<std::uint32_t> way;
     for (; state != 0; state = parents_[state]) way.push_back(state);

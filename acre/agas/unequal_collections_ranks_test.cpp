@@ -22,7 +22,6 @@ namespace {
 
 using acre::base_test::failure_of;
 
-/// Those of this rank.
 std::atomic<int> alive = 0;
 
 struct cell {
@@ -44,8 +43,7 @@ struct other_cell {
   friend auto acre_fields(other_cell& c) { return std::tie(c.text); }
 };
 
-/// Rank 0 makes one call and the others another: both are in the error, on all ranks, and what
-/// follows works.
+/// Rank 0 makes another call than the rest: all ranks report both, and continue.
 template <class One, class Other>
 void expect_to_differ(const std::string& in, One&& one, Other&& other) {
   const std::string said = acre::rank() == 0 ? failure_of(one) : failure_of(other);
@@ -101,10 +99,10 @@ TEST(CollectionsThatDiffer, AreRefusedInCalls) {
                    sum(cells, acre::op::sum, &cell::value));
   expect_to_differ("results of", sum(cells, acre::op::sum, &cell::value),
                    sum(cells, acre::op::sum, &cell::calls));
-  // A number is one by its value, and lambdas are not compared.
+  // −0 equals 0; lambdas are not compared.
   const double zero = acre::rank() == 0 ? 0.0 : -0.0;
   acre::invoke_all(cells, [](cell&, double) {}, zero);
-  // Views are compared by what they show, at different addresses.
+  // Views are compared by content.
   const std::string text(acre::rank() % 2 == 0 ? "  same text in other places"
                                                : "same text in other places");
   const std::string_view same = std::string_view(text).substr(acre::rank() % 2 == 0 ? 2 : 0);

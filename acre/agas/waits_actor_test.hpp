@@ -23,13 +23,12 @@ inline acre::rank_t other(unsigned steps = 1) { return (acre::rank() + steps) % 
 class actor;
 using actor_id = acre::object_id<actor>;
 
-/// Calls of actors by their names, which travel.
 class actor {
  public:
   long number() const { return 7; }
   long exclusive_number() { return ++calls_; }
 
-  // What may run beside others.
+  // Concurrent.
   acre::task<long> move_and_call(actor_id me, acre::rank_t to) {
     auto moved = acre::migrate(me, to);
     const long x = co_await acre::invoke(me, &actor::number);
@@ -64,7 +63,7 @@ class actor {
     const auto end = std::chrono::steady_clock::now() + time;
     while (std::chrono::steady_clock::now() < end) co_await acre::rpc(other(), [] {});
   }
-  /// Keeps itself alive for ever, if nobody moves it.
+  /// Runs forever unless moved.
   acre::task<void> tick(actor_id me, bool is_awaited, acre::rank_t until) {
     for (int i = 0; i < 20 && acre::rank() != until; ++i) {
       co_await acre::rpc(other(), [] {});
@@ -77,9 +76,9 @@ class actor {
     }
   }
 
-  // What runs alone.
+  // Exclusive.
   acre::task<long> call_concurrent(actor_id me) {
-    acre::invoke_ff(me, &actor::exclusive_number);  // waits until this has ended
+    acre::invoke_ff(me, &actor::exclusive_number);
     co_return co_await acre::invoke(me, &actor::number);
   }
   long call_alone(actor_id me) { return acre::invoke(me, &actor::exclusive_number).get(); }
@@ -98,18 +97,16 @@ class actor {
   acre::task<long> await_other(actor_id to, actor_id back) {
     co_return co_await acre::invoke(to, &actor::await_alone, back);
   }
-  /// Calls the other one when both run.
   long cross(actor_id to) {
     meet();
     return acre::invoke(to, &actor::exclusive_number).get();
   }
-  /// The same by a concurrent call, which begins behind another one of its own.
+  /// By a concurrent call after an own earlier call.
   long cross_behind(actor_id to) {
     meet();
     acre::invoke_ff(to, &actor::exclusive_number);
     return acre::invoke(to, &actor::number).get();
   }
-  /// Goes along a ring by concurrent calls.
   acre::task<int> round(std::vector<actor_id> ring, std::size_t at) {
     co_return co_await acre::invoke(ring[at], &actor::pass, ring, at, 2 * int(ring.size()));
   }
@@ -131,14 +128,14 @@ class actor {
   void get_moved_by(actor_id by, actor_id me, acre::rank_t to) {
     acre::invoke(by, &actor::get_moved, me, to).get();
   }
-  /// Nobody waits for what is begun here.
+  /// Not awaited.
   void begin_move(actor_id me, acre::rank_t to) {
     static_cast<void>([](actor_id moves, acre::rank_t there) -> acre::task<void> {
       co_await acre::migrate(moves, there);
     }(me, to));
   }
 
-  /// Does not wait for the coroutine that it begins, which blocks a thread later.
+  /// Starts a coroutine that blocks later, without waiting.
   acre::task<long> begin_blocking_move(actor_id me, acre::rank_t to) {
     static_cast<void>([](actor_id moves, acre::rank_t there) -> acre::task<void> {
       co_await acre::rpc(other(), [] {});
@@ -179,7 +176,7 @@ class actor {
   std::optional<acre::promise<long>> signal_;
 };
 
-/// Of rank 0, on that rank: the others wait for it in a barrier.
+/// Runs on rank 0; others wait in drain().
 template <class Test>
 void on_first_rank(Test&& test) {
   if (acre::rank() == 0) test();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves, ends and calls that wait: what a running call waits for gets in, and what waits begins.
+// Moves, ends and calls that wait.
 #include "waits_actor_test.hpp"
 #include <acre/global/team/team.hpp>
 #include <acre/runtime/stall_watch.hpp>
@@ -18,8 +18,6 @@
 namespace {
 
 using namespace acre::agas::waits;
-
-// --- what runs has to end ----------------------------------------------------------------
 
 TEST(WaitsSmoke, LetCallsInThatARunningCallWaitsFor) {
   on_first_rank([] {
@@ -51,7 +49,7 @@ TEST(Waits, LetCallsInThroughOtherObjectsWhileTheseMove) {
   acre::drain();
 }
 
-// Earlier calls of the same ranks wait at all of these objects, for each other's concurrent calls.
+// Earlier calls of the same ranks wait at all objects.
 TEST(Waits, LetConcurrentCallsInBeforeWaitingOnesOfTheirRank) {
   std::vector<actor_id> ring;
   if (acre::rank() == 0) {
@@ -75,9 +73,9 @@ TEST(Waits, LetCallsInByRpcsAndOtherRanks) {
       EXPECT_EQ(answer.get(), 7);
       moved.get();
     }
-    // Nobody knows that one of these depends on the other.
+    // An unknown dependency.
     auto answer = acre::invoke(a, &actor::await_signal);
-    acre::invoke(a, &actor::number).get();  // begins behind it
+    acre::invoke(a, &actor::number).get();  // starts after it
     auto moved = acre::migrate(a, other(2));
     acre::rpc(other(), [](actor_id x) { return acre::invoke(x, &actor::signal, 5L); }, a).get();
     EXPECT_EQ(answer.get(), 5);
@@ -114,7 +112,6 @@ bool chance(unsigned percent) { return draw() % 100 < percent; }
 walker_id any_walker() { return walkers[draw() % walkers.size()]; }
 acre::rank_t any_rank() { return acre::rank_t(draw() % acre::size()); }
 
-/// Calls others, and itself, in all ways that are right.
 class walker {
  public:
   int step() { return 1; }
@@ -182,8 +179,6 @@ TEST(Waits, AreWithoutDeadlockInRandomPrograms) {
   }
 }
 
-// --- and what waits has to begin ---------------------------------------------------------
-
 TEST(Waits, EndForAMoveAmongCallsThatOverlap) {
   on_first_rank([] {
     using std::chrono_literals::operator""ms;
@@ -224,11 +219,9 @@ TEST(Waits, AreNoneOfAMoveThatACallHasOnlyBegun) {
   });
 }
 
-// --- what the stall watch says -----------------------------------------------------------
-
 TEST(Waits, AreDescribedWithTheirObjectsByTheStallWatch) {
   if (acre::size() == 1) return;
-  acre::runtime::set_stall_limit(std::chrono::hours(1));  // details are kept, and none is said
+  acre::runtime::set_stall_limit(std::chrono::hours(1));  // keeps details, prints none
   static actor_id a;
   a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
   const auto expect = [](acre::rank_t rank, const std::vector<std::string>& parts) {

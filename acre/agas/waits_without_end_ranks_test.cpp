@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves, ends and calls that wait for what waits for them: each fails with an error.
+// Cyclic waits fail.
 #include "waits_actor_test.hpp"
 #include <acre/agas/object_ref.hpp>
 #include <acre/global/team/team.hpp>
@@ -16,7 +16,6 @@ namespace {
 
 using namespace acre::agas::waits;
 
-/// The call fails, and says of what object, and what runs on it.
 template <class Result>
 void expect_endless(acre::future<Result> call, actor_id object) {
   try {
@@ -41,7 +40,7 @@ TEST(Waits, AreErrorsForTheMoveOfWhatWaits) {
     const actor_id b = on(acre::rank());
     expect_endless(acre::invoke(a, &actor::await_moved_by, b, a, acre::rank()), a);
     expect_endless(acre::invoke(a, &actor::get_moved_by, b, a, acre::rank()), a);
-    acre::migrate(a, acre::rank()).get();  // nothing is left of all that
+    acre::migrate(a, acre::rank()).get();  // all has ended
     const acre::pinned<actor> here(a);
     expect_endless(acre::migrate(a, other()), a);
     expect_endless(acre::destroy(a), a);
@@ -67,8 +66,7 @@ TEST(Waits, AreErrorsForMovesOfWhatRanksHavePinnedThatWaitForEachOther) {
   acre::drain();
 }
 
-/// A continuation that drain() runs ends the pin of its caller: the move that waits for it is
-/// right.
+/// In drain(), a continuation may end the caller's pin.
 TEST(Waits, OfDrainEndWhereItRunsWhatEndsThePin) {
   static std::optional<acre::pinned<actor>>* the_pin = nullptr;
   const actor_id a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
@@ -107,7 +105,7 @@ TEST(Waits, AreErrorsThroughRpcs) {
     };
     const auto move = [](actor_id a) { acre::migrate(a, acre::rank()).get(); };
     const auto end = [](actor_id a) { acre::destroy(a).get(); };
-    // By way of a third rank, and back here.
+    // Through a third rank and back.
     const auto pass = [](actor_id a) {
       acre::rpc(0, [](actor_id b) { acre::destroy(b).get(); }, a).get();
     };
@@ -122,7 +120,7 @@ TEST(Waits, AreErrorsThroughRpcs) {
                     .get(),
                 7);
     }
-    // A function of an object that waits for an RPC, which waits for the object.
+    // An object's function waits for an RPC that waits for the object.
     const actor_id b = on(other());
     expect_endless(acre::invoke(b, &actor::call_by_rpc, acre::rank(), b), b);
     EXPECT_EQ(acre::invoke(b, &actor::exclusive_number).get(), 1);
@@ -131,8 +129,7 @@ TEST(Waits, AreErrorsThroughRpcs) {
   });
 }
 
-/// The end of an unreferenced object waits for a call, and then also for a pin that was made
-/// meanwhile: drain() waits for the call only.
+/// drain() waits for the call, not for a later pin.
 TEST(Waits, OfDrainAreNotForPinsThatAreMadeWhileAnEndWaits) {
   auto ref = acre::create_here<actor>();
   const actor_id a = ref.id();
@@ -164,7 +161,6 @@ TEST(Waits, AreErrorsForACallOfWhatRunsAlone) {
   });
 }
 
-/// Moves, and is called in the hook that tells it so.
 class hooked {
  public:
   acre::object_id<hooked> me;
@@ -191,7 +187,7 @@ TEST(Waits, AreErrorsForACallInTheHookOfAMove) {
   });
 }
 
-/// b's function runs in the wait of a's, on the same stack, and waits for the end of that.
+/// b runs nested in a's wait, and waits for a.
 TEST(Waits, AreErrorsForCallsThatAreNestedInWhatTheyWaitFor) {
   if (acre::size() == 1) return;
   on_first_rank([] {

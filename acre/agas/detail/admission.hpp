@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rule that decides which parcel at an object starts next.
+// The rule that decides which parcel at an object starts next; admission_model_test.cpp searches
+// this code.
 //
-// A call is concurrent if T::acre_concurrent names its function, else exclusive. A change is a move
-// or the end of the object.
+// Functions in T::acre_concurrent are concurrent, other calls exclusive. A change is a move or end.
 //
-// 1. Exclusion. An exclusive call starts if no other exclusive call runs; a change if no call runs
-//    and the object is not pinned; a concurrent call at any time. Nothing starts during a change.
-// 2. Order. A call does not start before an earlier call of the same caller.
-// 3. Fairness. If a change waits, later calls wait as well while the gate is shut
-// (change_gate.hpp).
-//    The gate is open while the object is pinned.
-// 4. Dependencies. An awaited call whose family has a running call at the object passes a gate that
-//    was shut after that running call started. It also passes an earlier call of its own caller if
-//    that is of another family, or waits for an exclusive call of this family. An awaited
-//    concurrent call from within another call passes earlier calls of other families anywhere.
+// 1. Exclusion. An exclusive call excludes other exclusive calls; a change excludes all calls and
+// pins. Nothing starts during a change.
+// 2. Order. A call does not start before an earlier call of its caller.
+// 3. Fairness. Calls after a waiting change wait while the gate is shut (change_gate.hpp). It is
+// open while the object is pinned.
+// 4. Dependencies. An awaited call whose family runs here passes a gate shut after that running
+// call started, and earlier calls of its caller that are of another family or wait for an exclusive
+// call of this family. An awaited concurrent call from within a call passes earlier calls of other
+// families anywhere.
 //
-// By rule 4 a call, and the calls that it makes directly or through other objects, never wait for a
-// change or a call that waits for them. Dependencies other than calls are unknown, for example a
-// promise that a call from elsewhere fulfils; therefore the gate opens again and again. By rule 3 a
-// stream of independent calls does not delay a change for ever: running calls end while the gate is
-// shut, once that takes as long as a call.
-//
-// The rule is a template because the model (admission_model_test.cpp) searches this very code.
+// By 4, known dependencies never deadlock; unknown ones (promises) require the gate to reopen. By
+// 3, independent calls do not starve a change.
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>
@@ -33,11 +27,9 @@
 
 namespace acre::agas {
 
-/// Called for the parcels at one object, oldest first, returns whether a parcel may start now.
-/// @tparam Object  has is_running(): an exclusive call or a change; is_changing(); is_free(): no
-///   concurrent call runs, and it is not pinned; is_gate_open(); exclusive_family(), 0 if no
-///   exclusive call runs; runs(family), and runs_before_gate(family): since before the gate shut
-/// @tparam Parcel  has kind, caller, family(), is_awaited()
+/// Called for the parcels at an object, oldest first; true if a parcel may start.
+/// @tparam Object  has is_running(): an exclusive call or change; is_free(): no concurrent call or
+/// pin; exclusive_family(), or 0
 template <class Object, class Parcel>
 class admission {
  public:
@@ -50,7 +42,6 @@ class admission {
     return false;
   }
 
-  /// Takes note of a parcel that waits.
   void note_waiting(const Parcel& parcel) {
     if (parcel.is_about_object()) {
       change_waits_ = true;
@@ -60,7 +51,7 @@ class admission {
     if (std::ranges::find(waiting_, waits) == waiting_.end()) waiting_.push_back(waits);
   }
 
-  /// Rule 1 alone.
+  /// Rule 1.
   [[nodiscard]] bool may_run(const Parcel& parcel) const {
     if (object_.is_changing()) return false;
     if (parcel.kind == parcel_kind::concurrent_call) return true;
@@ -68,7 +59,7 @@ class admission {
     return !parcel.is_about_object() || object_.is_free();
   }
 
-  /// Whether no call that waits, as noted so far, precedes it (rules 2 and 4).
+  /// True if no noted call precedes it (rules 2, 4).
   [[nodiscard]] bool passes_calls(const Parcel& parcel) const {
     const bool passes_others =
         parcel.is_awaited() &&
@@ -96,7 +87,7 @@ class admission {
 
   const Object& object_;
   bool change_waits_ = false;
-  std::vector<caller_and_family> waiting_;  ///< calls
+  std::vector<caller_and_family> waiting_;
 };
 
 }  // namespace acre::agas

@@ -16,7 +16,7 @@ namespace {
 
 using nanoseconds_clock = std::chrono::steady_clock;
 
-/// The same moment by both clocks: when the first time was wanted.
+/// Both clocks at the first start of timing.
 struct moment {
   std::uint64_t ticks = 0;
   nanoseconds_clock::time_point time;
@@ -32,7 +32,7 @@ first_moment& first() {
 
 moment moment_now() { return {.ticks = ticks_now(), .time = nanoseconds_clock::now()}; }
 
-/// Long enough that what it takes to read two clocks does not matter.
+/// Makes clock-read time negligible.
 constexpr std::chrono::milliseconds calibration(2);
 
 double nanoseconds_a_tick() {
@@ -43,7 +43,7 @@ double nanoseconds_a_tick() {
          static_cast<double>(now.ticks - start.ticks);
 }
 
-/// Least of a few means, as others may have the core.
+/// Minimum of several means, against preemption.
 std::uint64_t measure_nothing() noexcept {
   constexpr unsigned times = 64;
   std::uint64_t least = ~std::uint64_t{0};

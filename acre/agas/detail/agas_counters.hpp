@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this rank has done for objects that move, by kind, and how long that took.
-//
-// Counts are always on, an instruction each, as those of runtime/counters.hpp; most are written
-// under the lock of the object space, and none of those is lost. Times are taken only where they
-// are wanted: else a kind that has one costs a load and a branch more.
+// Counters and timers of movable objects on this rank. Counts are always on, mostly written under
+// the lock of the object space. A disabled timer costs a load and a branch.
 #pragma once
 
 #include <acre/runtime/counters.hpp>
@@ -19,54 +16,48 @@
 namespace acre::agas {
 
 enum class agas_counted : std::uint8_t {
-  bind,    ///< an object has got its name
-  unbind,  ///< its name is free
-  // Where to send a call of this rank's, by what is known. The four go together, in this order.
+  bind,
+  unbind,
+  // Own calls' lookups, in this order.
   resolve_here,
-  resolve_by_note,  ///< it was here, and its home does not know yet where it is
+  resolve_by_note,  ///< was here, home not yet informed
   resolve_by_directory,
   resolve_by_hint,
-  resolve_by_home,  ///< nothing is known: home is asked to pass the call on
-  // Calls that came here and are passed on; the four are looked up, of which fewer may go.
+  resolve_by_home,  ///< unknown: sent to home
+  // Forwarded calls, then their lookups in this order.
   route,
   route_by_note,
   route_by_directory,
   route_by_hint,
   route_by_home,
-  // Credit, at home; and the messages that brought it there, where they were sent.
   increment_credit,
-  decrement_credit,  ///< one for each object of a batch
+  decrement_credit,
   decrement_credit_batch,
   credit_batch_sent,
-  // Moves.
-  move_asked,     ///< of objects that have left, because the program asked for it
-  move_returned,  ///< of objects that could not be made here, and went back
-  move_refused,   ///< requests
-  move_ended,     ///< objects that have come
+  move_asked,
+  move_returned,
+  move_refused,
+  move_ended,
   call_moved_along,
   hint_sent,
-  // The table of hints.
   cache_insert,
   cache_update,
   cache_erase,
   cache_evict,
-  // Names of the program's own, where they lie.
   symbol_bind,
   symbol_resolve,
   symbol_unbind,
   symbol_iterate,
-  symbol_event,  ///< a resolve that waits where it has to
-  // Types: asked of nobody.
-  type_bind,  ///< has got its number
+  symbol_event,  ///< a resolve that waits
+  type_bind,
   type_resolve,
-  // Calls that have run here, and how often they were passed on before.
   call_delivered,
   call_hops,
   most_call_hops,
-  call_early,       ///< came before one that was issued earlier
-  call_gathered,    ///< for a rank of another node, to be sent with others
-  call_batch_sent,  ///< messages with those
-  call_kept,        ///< at home: came before its object had arrived where it was on its way to
+  call_early,     ///< arrived out of order
+  call_gathered,  ///< batched for a rank of another node
+  call_batch_sent,
+  call_kept,  ///< at home, arrived before the object settled
   count_
 };
 
@@ -94,7 +85,7 @@ using agas_ticks = std::array<std::uint64_t, static_cast<std::size_t>(agas_timed
 extern constinit agas_counts agas_count_table;
 extern constinit agas_ticks agas_tick_table;
 extern constinit std::atomic<bool> agas_takes_times;
-/// What the clock says of nothing at all: it is taken off each time.
+/// Cost of an empty measurement.
 extern constinit std::uint64_t agas_ticks_of_nothing;
 
 inline void count(agas_counted what) noexcept {
@@ -103,7 +94,6 @@ inline void count(agas_counted what) noexcept {
 inline void count(agas_counted what, std::uint64_t amount) noexcept {
   runtime::increase(agas_count_table[static_cast<std::size_t>(what)], amount);
 }
-/// The one that lies `steps` behind the first of a group.
 inline void count_after(agas_counted first, std::size_t steps) noexcept {
   count(static_cast<agas_counted>(static_cast<std::size_t>(first) + steps));
 }
@@ -117,7 +107,6 @@ inline void count_delivered(std::uint64_t hops) noexcept {
 #endif
 }
 
-/// The cheapest clock that there is, in units of its own.
 [[nodiscard]] inline std::uint64_t ticks_now() noexcept {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
@@ -130,7 +119,6 @@ inline void count_delivered(std::uint64_t hops) noexcept {
 #endif
 }
 
-/// Adds the time until stop(), or else its end, to those of a kind, if times are taken.
 class agas_timer {
  public:
   explicit agas_timer([[maybe_unused]] agas_timed what) noexcept {
@@ -140,7 +128,6 @@ class agas_timer {
       start_ = ticks_now();
 #endif
   }
-  /// The same, and counts.
   agas_timer(agas_counted counted, agas_timed what) noexcept : agas_timer(what) { count(counted); }
   agas_timer(const agas_timer&) = delete;
   agas_timer& operator=(const agas_timer&) = delete;
@@ -166,7 +153,6 @@ class agas_timer {
 };
 
 void start_taking_agas_times();
-/// The times so far, in nanoseconds.
 [[nodiscard]] agas_ticks agas_nanoseconds();
 
 }  // namespace acre::agas

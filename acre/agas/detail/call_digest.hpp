@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A number for the function and the arguments of a call that all ranks make together, so that they
-// can compare what they mean (same_call.hpp).
-//
-// Equal values have equal numbers on all ranks. What cannot be compared by its value counts as
-// equal: lambdas, whose types differ where their texts are alike; classes with padding or pointers;
-// containers without an order.
+// Digest of the function and arguments of a collective call, equal for equal values
+// (same_call.hpp). Lambdas, classes with padding or pointers, and unordered containers are not
+// compared.
 #pragma once
 
 #include <acre/agas/detail/member_call.hpp>
@@ -49,7 +46,6 @@ class call_digest {
     return *this;
   }
 
-  /// As it travels.
   template <class F>
   call_digest& add_function(const F& function) {
     if constexpr (std::is_class_v<F> && !is_member_call<F>) {
@@ -63,7 +59,7 @@ class call_digest {
   }
 
  private:
-  /// Whether equal values have equal bytes on all ranks. A view has the address of what it shows.
+  /// A view contains an address.
   template <class T>
   static constexpr bool are_bytes_equal =
       std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
@@ -87,7 +83,7 @@ class call_digest {
       add_word(count);
     }
   }
-  /// Zeros of both signs are equal, and so are all that are no numbers.
+  /// +0 equals −0, and all NaNs are equal.
   template <std::floating_point T>
   void add_number(T value) noexcept {
     if (value != value) return add_word(1);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The format of checkpoints: a beginning of 64 bytes; the description of the collections; for each
-// collection an index, which holds for each member where its record is; the records, in any order,
-// each at a multiple of 8 bytes and padded with zeros. A record has the links of a state (where in
-// it there is a name, and of which member), and the state.
+// Checkpoint file format:
+// - 64-byte header, description of the collections
+// - per collection an index of its members' records
+// - records, 8-byte aligned, zero-padded: links (offset of a name, its member), state
 //
-// Each byte has a checksum, or must be zero: the beginning with the description, and each record
-// with its entry of the index. A rank that reads some members can check these on its own.
+// Checksums: header with description; each record with its index entry. A rank can verify the
+// members it reads.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,14 +27,14 @@ struct file_begin {
   std::array<char, 8> magic{};
   std::uint32_t byte_order = 0;
   std::uint32_t format = 0;
-  std::uint64_t bytes = 0;        ///< of the file
-  std::uint64_t description = 0;  ///< bytes
-  std::uint64_t check = 0;        ///< of this with a check of 0, and of the description
+  std::uint64_t bytes = 0;
+  std::uint64_t description = 0;
+  std::uint64_t check = 0;  ///< of header (check = 0) and description
   std::array<std::uint64_t, 3> unused{};
 };
 static_assert(sizeof(file_begin) == 64);
 
-/// Where the record of a member is. A member that was destroyed has offset and bytes of 0.
+/// Offset and bytes are 0 if destroyed.
 struct index_entry {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
@@ -44,8 +44,8 @@ struct index_entry {
 enum class link_kind : std::uint32_t { id, reference, collection };
 
 struct link {
-  std::uint64_t offset = 0;  ///< in the state
-  std::uint64_t number = 0;  ///< of the member
+  std::uint64_t offset = 0;
+  std::uint64_t number = 0;
   std::uint32_t part = 0;
   link_kind kind = link_kind::id;
 };

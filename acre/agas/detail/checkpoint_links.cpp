@@ -47,7 +47,7 @@ link link_to(std::span<const collection_state* const> scope, const name_in_state
 std::vector<gid> bind_names(std::span<std::byte> state, std::span<const link> links,
                             std::span<const std::unique_ptr<collection_state>> all) {
   std::vector<gid> references;
-  std::size_t bound = 0;  // what is before has its names
+  std::size_t bound = 0;
   for (const link& each : links) {
     if (each.part >= all.size() || each.kind > link_kind::collection || each.offset < bound ||
         each.offset > state.size() || state.size() - each.offset < sizeof(gid) ||

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names in the states of a checkpoint, which are links to members of its collections in the
-// file.
+// Names in checkpoint states, stored as links to members.
 #pragma once
 
 #include <acre/agas/detail/checkpoint_format.hpp>
@@ -20,16 +19,14 @@ namespace acre::agas {
 [[nodiscard]] std::string describe_member(const std::string& type, std::size_t number,
                                           std::span<const std::size_t> extents);
 
-/// The link for a name in a state.
-/// @param scope  the collections of the file
-/// @throws acre::error  that `holder` names something else
+/// Returns the link for a name in a state.
+/// @throws acre::error if the target is outside `scope`
 [[nodiscard]] checkpoint_format::link link_to(std::span<const collection_state* const> scope,
                                               const name_in_state& named,
                                               const std::string& holder);
 
-/// Puts the names of this job into a state, at places that do not overlap.
-/// @return the references among them
-/// @throws acre::error when a link is invalid
+/// Replaces links by names of this job; returns the references.
+/// @throws acre::error on an invalid link
 [[nodiscard]] std::vector<gid> bind_names(std::span<std::byte> state,
                                           std::span<const checkpoint_format::link> links,
                                           std::span<const std::unique_ptr<collection_state>> all);

@@ -22,8 +22,7 @@
 namespace acre::agas {
 namespace {
 
-/// Slots that an earlier collection has left: the same ones on all ranks, as all make and end their
-/// collections in one order.
+/// Equal on all ranks, as creation and destruction are collective.
 struct left_slots {
   std::uint32_t first;
   std::uint32_t count;
@@ -49,7 +48,6 @@ known_collections& known() {
       known().left.clear();
     }});
 
-/// @return whether nobody has made objects there meanwhile
 bool try_to_take(std::uint32_t first, std::uint32_t count) {
   const held_lock hold(space().lock);
   auto& directory = space().directory;
@@ -65,7 +63,6 @@ bool try_to_take(std::uint32_t first, std::uint32_t count) {
   return true;
 }
 
-/// For single objects.
 void give_back(std::uint32_t first, std::uint32_t count) {
   const held_lock hold(space().lock);
   for (std::uint32_t slot = first + count; slot-- > first;) {
@@ -191,7 +188,7 @@ std::vector<std::size_t> collection_state::missing_at_home() const {
 
 directory_entry collection_state::new_entry() const noexcept {
   directory_entry entry;
-  entry.issued = 1;  // that of the collection, which nobody gives back
+  entry.issued = 1;  // the collection's credit, never returned
   entry.generation = generation_;
   entry.next_free = object_space::in_collection;
   return entry;
@@ -201,7 +198,7 @@ global::common_call collection_state::making(const char* call, const site& where
   global::common_call made(call, where);
   made.with_type("the members' type", *plan_.type->identity);
   for (const std::size_t extent : plan_.extents) made.with("extent", extent);
-  // Members' places: how many each home has, and where some of them are.
+  // Compares home sizes and a sample of places.
   std::uint64_t places = plan_.owner_of ? 1 : 0;
   for (rank_t home = 0; home < acre::size(); ++home) {
     places = mix_bits(places + plan_.homes->size_of(home));
@@ -312,7 +309,7 @@ void collection_state::end() noexcept {
         hosted_object* const object = space().find(each.name);
         if (object == nullptr) continue;
         if (object->is_running() || object->pins != 0) {
-          is_pinned = true;  // it stays until the job ends
+          is_pinned = true;  // stays until job end
           continue;
         }
         space().let_go(*object);

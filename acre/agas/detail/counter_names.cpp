@@ -40,7 +40,7 @@ constexpr reading cache_hits = sum_of_counts<done::resolve_by_hint, done::route_
 constexpr reading cache_misses = sum_of_counts<done::resolve_by_home, done::route_by_home>;
 
 constexpr auto readings = std::to_array<named_reading>({
-    // As in HPX.
+    // As HPX.
     {{"count/allocate", "", "names given to objects made here; each is bound at once"},
      sum_of_counts<done::bind>},
     {{"count/bind_gid", "", "objects that were entered into the directory here"},
@@ -101,7 +101,6 @@ constexpr auto readings = std::to_array<named_reading>({
     {{"symbol/count", "", "all about names of one's own"},
      sum_of_counts<done::symbol_bind, done::symbol_resolve, done::symbol_unbind,
                    done::symbol_iterate, done::symbol_event>},
-    // Times.
     {{"time/allocate", "ns", "giving names, and entering them"}, sum_of_times<timed::bind>},
     {{"time/bind_gid", "ns", "giving names, and entering them"}, sum_of_times<timed::bind>},
     {{"time/unbind_gid", "ns", "freeing names"}, sum_of_times<timed::unbind>},
@@ -133,7 +132,7 @@ constexpr auto readings = std::to_array<named_reading>({
     {{"symbol/time", "ns", "all about names of one's own"},
      sum_of_times<timed::symbol_bind, timed::symbol_resolve, timed::symbol_unbind,
                   timed::symbol_iterate, timed::symbol_event>},
-    // Acre's own.
+    // Acre only.
     {{"count/resolve_gid/here", "", "of resolve_gid: the object was on this rank"},
      sum_of_counts<done::resolve_here>},
     {{"count/resolve_gid/note", "", "of resolve_gid: it had just left this rank"},
@@ -179,9 +178,6 @@ constexpr auto counter_names = [] {
   return all;
 }();
 
-// --- names -------------------------------------------------------------------------------
-
-/// Takes a text off the front, if it is there.
 bool take_front(std::string_view& from, std::string_view front) {
   if (!from.starts_with(front)) return false;
   from.remove_prefix(front.size());

@@ -22,7 +22,7 @@
 namespace acre::agas {
 namespace {
 
-/// What a first reference holds, and what the home issues more.
+/// Credit issued at a time.
 constexpr std::uint64_t whole = std::uint64_t{1} << 24;
 
 struct credit_of {
@@ -30,12 +30,9 @@ struct credit_of {
   std::uint64_t credit;
 };
 
-// --- at home -----------------------------------------------------------------------------
-
 using end_function = void (*)(const gid& name);
 constinit end_function end_of_unreferred = nullptr;
 
-/// Takes off what has come back.
 void redeem(std::span<const credit_of> returned) {
   agas_timer timed(agas_counted::decrement_credit_batch, agas_timed::decrement_credit);
   std::vector<gid> unreferred;
@@ -49,11 +46,10 @@ void redeem(std::span<const credit_of> returned) {
       if (entry->issued == 0) unreferred.push_back(name);
     }
   }
-  timed.stop();  // what follows is the program's
+  timed.stop();  // exclude user code
   for (const gid& each : unreferred) end_of_unreferred(each);
 }
 
-/// @return 0 where there is no such object
 std::uint64_t issue_more(const gid& name) {
   const agas_timer timed(agas_counted::increment_credit, agas_timed::increment_credit);
   const held_lock hold(space().lock);
@@ -63,10 +59,8 @@ std::uint64_t issue_more(const gid& name) {
   return whole;
 }
 
-// --- on its way home ---------------------------------------------------------------------
-
-/// What this rank gives back, until its next progress(): one message to each home then. While there
-/// is some it counts as a call under way, so that a drain() waits for it.
+/// Credit to return, sent at the next progress() in one message per home. Counts as a call in
+/// flight, so drain() waits.
 class returns : runtime::deferred_task {
  public:
   returns() noexcept {
@@ -92,7 +86,7 @@ class returns : runtime::deferred_task {
  private:
   void send() {
     gid_table<std::uint64_t> all;
-    const global::call_under_way counted;  // until all is sent
+    const global::call_under_way counted;
     {
       const held_lock hold(lock_);
       std::swap(all, queued_);
@@ -102,7 +96,7 @@ class returns : runtime::deferred_task {
     all.for_each([&](const gid& name, std::uint64_t credit) {
       by_home[name.home()].push_back({name, credit});
     });
-    // As they lie there, so that the home goes through its memory once.
+    // In slot order, for locality at home.
     for (auto& [home, credits] : by_home) {
       std::ranges::sort(credits, {}, [](const credit_of& each) { return each.name.slot(); });
     }
@@ -111,13 +105,13 @@ class returns : runtime::deferred_task {
       count(agas_counted::credit_batch_sent);
       rpc_ff(home, [](std::span<const credit_of> come) { redeem(come); }, credits);
     }
-    // The last, as it runs destructors.
+    // Last, as it runs destructors.
     if (const auto mine = by_home.find(rank()); mine != by_home.end()) redeem(mine->second);
   }
 
   spin_lock lock_;
   gid_table<std::uint64_t> queued_;
-  std::optional<global::call_under_way> counted_;  ///< from the first that is queued
+  std::optional<global::call_under_way> counted_;  ///< while the queue is non-empty
 };
 
 /// Never destroyed: static objects may hold references.
@@ -126,16 +120,15 @@ returns& returns_to_come() {
   return made;
 }
 
-/// References that this rank holds, by name. Under the space's lock.
+/// Under the space's lock.
 gid_table<held_credit*>& held() {
   static auto& made = *new gid_table<held_credit*>;
   return made;
 }
 
-/// Of this thread.
 constinit thread_local credit_trail* trail = nullptr;
 
-/// What else this thread runs meanwhile is no part of what it writes.
+/// Suspends recording: nested work is not part of this state.
 class trail_aside {
  public:
   trail_aside() noexcept : aside_(std::exchange(trail, nullptr)) {}
@@ -147,7 +140,6 @@ class trail_aside {
   credit_trail* aside_;
 };
 
-/// Lends the lock while the home issues more.
 void replenish(held_credit& kept, held_lock& hold) {
   const gid name = kept.name;
   hold.unlock();
@@ -161,7 +153,6 @@ void replenish(held_credit& kept, held_lock& hold) {
   kept.credit += more;
 }
 
-/// Takes two to some power off what is held, with at least one left.
 gid take_part(held_credit& kept, bool takes_half) {
   held_lock hold(space().lock);
   while (kept.credit < 2) replenish(kept, hold);
@@ -179,7 +170,7 @@ held_credit* first_reference(const gid& name) {
     const held_lock hold(space().lock);
     space().entry_of(name)->issued = whole;
   }
-  const trail_aside not_read;  // a reference that is made while another is read
+  const trail_aside not_read;  // not part of a state being read
   return take_reference(name.with_credit(log2_of_new_credit()));
 }
 
@@ -187,7 +178,7 @@ held_credit* take_reference(const gid& name) {
   const held_lock hold(space().lock);
   held_credit*& known = held()[name];
   if (known == nullptr) known = new held_credit{.name = name.without_credit()};
-  const std::uint64_t part = std::uint64_t{1} << (name.log2_credit() & 63);  // may come damaged
+  const std::uint64_t part = std::uint64_t{1} << (name.log2_credit() & 63);  // may be corrupt
   known->credit += part;
   copy_reference(*known);
   if (trail != nullptr) trail->note_taken(*known, part);
@@ -214,7 +205,7 @@ void drop_reference(held_credit& kept) noexcept {
   }
   const gid name = kept.name;
   delete &kept;
-  if (credit != 0) returns_to_come().add(name, credit);  // none: its job is over
+  if (credit != 0) returns_to_come().add(name, credit);  // 0: the job has ended
 }
 
 namespace {
@@ -249,7 +240,7 @@ void issue_credit(std::span<const gid> names) noexcept {
 void end_unreferred_by(void (*end)(const gid& name)) noexcept { end_of_unreferred = end; }
 
 void forget_credit() noexcept {
-  held() = {};  // the records belong to those references that are left
+  held() = {};  // remaining references own their records
   returns_to_come().clear();
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Credit: how a home knows that nobody refers to an object any more.
-//
-// Whoever refers to an object has a part of the credit that its home has issued. A rank has one
-// record for each object that it refers to, however many references share it. The home hears only
-// of what comes back, and sees from the sum that all has come: no counting up, no message where a
-// reference is copied (weighted references: Bevan, Watson and Watson, PARLE 1987).
+// Distributed reference counting by credit (weighted references: Bevan, Watson and Watson, PARLE
+// 1987). The home issues credit, of which each reference carries a part; an object is unreferenced
+// when all has returned. A rank has one record per object. Copying needs no message.
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -20,33 +17,29 @@
 
 namespace acre::agas {
 
-/// What a rank holds of an object.
 struct held_credit {
   gid name;
   std::uint64_t credit = 0;                  ///< under the lock
-  std::atomic<std::uint32_t> references{0};  ///< comes to zero, and from there, under the lock only
+  std::atomic<std::uint32_t> references{0};  ///< reaches and leaves 0 under the lock only
 };
 
-/// For the first reference to an object that was made here.
 [[nodiscard]] held_credit* first_reference(const gid& name);
-/// For a reference that has come with this name, whose credit is added.
+/// For a received reference; adds its credit.
 [[nodiscard]] held_credit* take_reference(const gid& name);
 inline void copy_reference(held_credit& held) noexcept {
   held.references.fetch_add(1, std::memory_order_relaxed);
 }
-/// The last one sends all that is held back to the home, soon, with that of others.
+/// The last one queues the credit for its home.
 void drop_reference(held_credit& held) noexcept;
 
-/// The name, or none, with half of the credit that is held. Where there is only one, the home
-/// issues more first: 2 M, and a wait.
+/// Returns half of the held credit, or null. If only 1 is left, the home issues more: 2 M,
+/// blocking.
 [[nodiscard]] gid share_credit(held_credit* held);
-/// The same with one.
+/// Returns credit 1.
 [[nodiscard]] gid spend_credit(held_credit* held);
-/// Sends back what a name carries.
 void return_credit(const gid& name) noexcept;
 
-/// A reference to an object of any type, or none. It travels once: what it brings is not to be read
-/// twice.
+/// An untyped reference, or null; deserialized once only.
 class reference {
  public:
   reference() noexcept = default;
@@ -86,8 +79,7 @@ inline constexpr bool acre::global::travels_once<acre::agas::reference> = true;
 
 namespace acre::agas {
 
-/// Notes what references this thread sends and receives while it lives, for a state of which that
-/// may come to nothing.
+/// Records references sent and received by this thread, to undo a failed transfer.
 class credit_trail {
  public:
   credit_trail() noexcept;
@@ -97,14 +89,13 @@ class credit_trail {
 
   void note_shared(held_credit& from, std::uint64_t credit);
   void note_taken(held_credit& into, std::uint64_t credit);
-  /// Whether each reference that was taken is one of these names, with the credit that it carries.
+  /// True if exactly these were received, with their credit.
   [[nodiscard]] bool took_only(std::span<const gid> names) const;
-  /// What was shared is held again, and what was taken is in the state again.
   void undo() noexcept;
 
  private:
   struct step {
-    reference keeps;  ///< so that what is held is not sent home before
+    reference keeps;  ///< prevents an early return of credit
     std::uint64_t credit;
     bool is_taken;
   };
@@ -112,17 +103,16 @@ class credit_trail {
   credit_trail* outer_;
 };
 
-/// A reference to an object of which only the name is known: its home issues credit. Cost: 2 M.
-/// @throws acre::error  the future, when there is no such object
+/// Requests credit from the home. Cost: 2 M.
+/// @throws acre::error  by the future, if the object does not exist
 [[nodiscard]] future<reference> refer_to(const gid& name);
 
-/// The credit that a home issues at once, as a power of two.
 [[nodiscard]] unsigned log2_of_new_credit() noexcept;
-/// At home: so much more has been issued for each of these, and taken without a word.
+/// At home.
 void issue_credit(std::span<const gid> names) noexcept;
 
-/// While one of these lives, references that this thread writes are names, with a credit of one
-/// that nobody has taken: for files, of which nobody knows how often they are read.
+/// While alive, this thread writes references with unaccounted credit 1, for files, which may be
+/// read repeatedly.
 class names_only {
  public:
   names_only() noexcept;
@@ -134,25 +124,21 @@ class names_only {
   bool before_;
 };
 
-/// What home has issued, and not got back: none where the object is no more.
+/// 0 if the object does not exist.
 [[nodiscard]] std::uint64_t issued_credit(const gid& name) noexcept;
-/// What this rank holds.
 [[nodiscard]] std::uint64_t credit_held(const gid& name) noexcept;
 
-/// Credit of an object: what a rank holds, or home has issued.
 struct credit_line {
   gid name;
   std::uint64_t credit = 0;
-  std::uint32_t references = 0;  ///< at home: 1 for that of a collection
+  std::uint32_t references = 0;  ///< at home: 1 for a collection member
 };
 
-/// Adds what this rank holds of these objects.
 void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);
 
-/// When a job starts: the function that ends an object of this home when all its credit has come
-/// back. It sends a parcel, and is above this part.
+/// Set at job start by a higher layer.
 void end_unreferred_by(void (*end)(const gid& name)) noexcept;
-/// When a job ends: references of this rank are no more.
+/// At job end.
 void forget_credit() noexcept;
 
 }  // namespace acre::agas

@@ -17,28 +17,24 @@
 namespace acre::agas {
 namespace {
 
-/// Where the answer of a parcel goes: of a rank's process.
 struct answer_place {
   rank_t caller = 0;
   runtime::lent_pair answer{};
   friend bool operator==(const answer_place&, const answer_place&) = default;
 };
 
-/// A call or an RPC that cannot end before some answer has come, or a parcel that waits for such a
-/// call.
+/// A call or RPC that cannot end before some answer, or a parcel waiting for it.
 struct dependent {
-  std::uint64_t call = 0;  ///< of an object; 0: an RPC or a parcel
+  std::uint64_t call = 0;  ///< 0: an RPC or parcel
   answer_place to;
 };
 
-/// What a rank says of one answer.
 struct dependents {
   std::vector<dependent> all;
-  bool holds_pin = false;  ///< a thread that waits for it has pinned the object
+  bool holds_pin = false;
   friend auto acre_fields(dependents& d) { return std::tie(d.all, d.holds_pin); }
 };
 
-/// More than that is not looked at.
 constexpr std::size_t most_dependents = 256;
 
 using state_list = std::vector<const global::future_state_base*>;
@@ -47,7 +43,7 @@ void add_once(state_list& all, const global::future_state_base* added) {
   if (std::ranges::find(all, added) == all.end()) all.push_back(added);
 }
 
-/// Adds what cannot become ready before `first` is, of which all stays pending meanwhile.
+/// Adds states that cannot become ready before `first`, which stays pending meanwhile.
 void add_states_behind(const global::future_state_base* first, state_list& all) {
   const global::continuations_stay meanwhile;
   std::size_t next = all.size();
@@ -60,8 +56,8 @@ void add_states_behind(const global::future_state_base* first, state_list& all) 
   }
 }
 
-/// What cannot become ready before the state of an answer has. Of a call that is not in the list
-/// only the state itself is known, and shall only be compared.
+/// States that cannot become ready before the answer. If the call is not listed, `asked` itself,
+/// which may only be compared.
 state_list states_behind_answer(const global::future_state_base* asked) {
   state_list found;
   const std::lock_guard hold(own_calls.lock);
@@ -74,8 +70,7 @@ state_list states_behind_answer(const global::future_state_base* asked) {
   return found;
 }
 
-/// Whether the thread of a wait has pinned the object, by a pin that lies on its stack and is older
-/// than the wait.
+/// True if the waiting thread pinned the object on its stack before the wait.
 bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
   for (const pin_record* pin = object->pinned_by; pin != nullptr; pin = pin->next) {
     if (pin->thread == wait.thread && std::greater<>()(static_cast<const void*>(pin), wait.begin) &&
@@ -87,17 +82,16 @@ bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
 
 using object_list = std::vector<const hosted_object*>;
 
-/// What cannot go on before some states are ready.
 struct stack_search {
   state_list states;
-  object_list watched{};               ///< of this rank: where something waits
-  std::vector<std::uint64_t> calls{};  ///< whose functions have not returned
-  std::vector<answer_place> rpcs{};    ///< the same
+  object_list watched{};               ///< local, with waiting parcels
+  std::vector<std::uint64_t> calls{};  ///< running functions
+  std::vector<answer_place> rpcs{};
   object_list pinned{};
 };
 
-/// A thread that waits for one of the states. Functions on its stack cannot return, and coroutines
-/// and continuations there cannot bring what they should.
+/// Collects a thread waiting for one of the states: its functions cannot return, and its coroutines
+/// and continuations cannot complete.
 void look_at_stack(void* context, const runtime::long_wait& wait) {
   auto& search = *static_cast<stack_search*>(context);
   const auto is_it = [&](const void* state) { return state == wait.subject; };
@@ -119,7 +113,7 @@ void look_at_stack(void* context, const runtime::long_wait& wait) {
   }
 }
 
-/// Each thread may wait for what another one brings.
+/// Repeats to a fixed point: threads may depend on each other.
 void look_at_stacks(stack_search& search) {
   std::size_t before = 0;
   do {
@@ -131,7 +125,7 @@ void look_at_stacks(stack_search& search) {
   } while (search.states.size() != before);
 }
 
-/// Runs on the rank to which the answer goes.
+/// Runs on the rank that receives the answer.
 dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t from) {
   const auto words = runtime::returned_pair(answer[0], answer[1], from);
   const auto* const state = reinterpret_cast<const global::future_state_base*>(words[0]);

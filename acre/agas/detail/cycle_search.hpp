@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search for a parcel that waits for a call which, by way of other ranks, waits for it:
-// object_watch.hpp describes it.
+// Search for cyclic waits; see object_watch.hpp.
 #pragma once
 
 #include <acre/agas/detail/admission.hpp>
@@ -13,24 +12,20 @@
 
 namespace acre::agas {
 
-/// A parcel that waits, and what it waits for.
 struct suspect {
   parcel_header parcel;
   std::vector<std::uint64_t> waits_for;  ///< calls
   bool waits_for_pins = false;
-  bool waits_for_end_of_job = false;  ///< by a pin of the thread that ends the job
+  bool waits_for_end_of_job = false;  ///< a pin of the thread ending the job
 };
 
-/// Whether a parcel waits for what waits for it, as far as it can be found.
 [[nodiscard]] task<bool> search_cycle(suspect of);
 
-/// Whether the thread that ends the job holds a pin of the object. It does not end that pin before
-/// its wait. (The functions that drain() runs may end a pin of its caller.)
+/// Such a pin outlasts its wait. (In drain(), other functions may end the caller's pin.)
 [[nodiscard]] bool is_pinned_by_end_of_job(const hosted_object& object);
 
-/// Calls use(parcel, waits_for_all) for each parcel that waits at an object for calls that run
-/// there: changes for all of them; calls for the exclusive one, concurrent calls where the order of
-/// their caller puts them behind an exclusive call that waits.
+/// Calls use(parcel, waits_for_all) for awaited parcels that wait for running calls: changes for
+/// all; exclusive calls, and concurrent calls ordered after them, for the exclusive one.
 template <class Use>
 void for_each_dependent(const hosted_object& object, Use&& use) {
   admission<hosted_object, parcel_header> order(object);

@@ -25,16 +25,12 @@ constinit object_mover* move_object_by = nullptr;
 
 void send_on(rank_t to, parcel_header header, parcel_bytes parcel);
 
-/// Reads behind the header.
 reader arguments_of(parcel_bytes parcel) {
   reader arguments(parcel);
   static_cast<void>(arguments.take(sizeof(parcel_header)));
   return arguments;
 }
 
-// --- the object is elsewhere -------------------------------------------------------------
-
-/// A hint: a call of that rank's came by a detour.
 void tell_place(rank_t caller, const gid& name, place at) {
   count(agas_counted::hint_sent);
   const runtime::undisturbed_sends alone;
@@ -47,8 +43,7 @@ void tell_place(rank_t caller, const gid& name, place at) {
       name, at);
 }
 
-/// The object is on its way to where this parcel was sent, and has not come: home keeps the parcel
-/// until it has.
+/// At home: keeps a parcel that overtook its object until arrival.
 void keep(parcel_bytes parcel) {
   count(agas_counted::call_kept);
   space().kept[header_of(parcel).target].push(std::make_unique<kept_parcel>(parcel));
@@ -73,8 +68,6 @@ void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   std::memcpy(copy.data(), &header, sizeof header);
   global::send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
 }
-
-// --- the object is here ------------------------------------------------------------------
 
 /// Nothing else of the object runs.
 void end_object(hosted_object& object, const parcel_header& request) {
@@ -133,8 +126,7 @@ void end(hosted_object& object, running_call& call) noexcept {
   if (object.has_gate()) object.record->gate->note_call(call.era, call.began, nanoseconds_now());
 }
 
-/// Runs a parcel that may begin.
-/// @return the object, if it is here then; the lock is held again
+/// @return the object if still here; locks again
 hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reader& arguments,
                        held_lock& hold) {
   running_call call;
@@ -171,8 +163,7 @@ void let_wait(hosted_object& object, std::unique_ptr<kept_parcel> parcel) {
   watch(object, waits);
 }
 
-/// Behind a parcel whose turn it was may be others that have come before it.
-/// @return whether there are any: they may begin
+/// True if early parcels are now in order.
 bool let_early_ones_wait(hosted_object& object) {
   bool any = false;
   while (auto next = object.early.take_if(
@@ -250,7 +241,7 @@ void fail_for_lack(parcel_bytes parcel) {
       reader arguments = arguments_of(parcel);
       global::resolve_named<object_invoker>(header.invoker)(nullptr, arguments, header);
     } catch (...) {
-      // The caller hears below why it fails.
+      // reported below
     }
   }
   fail(header, std::make_exception_ptr(no_such_object(call_of(header.kind), header.target)));

@@ -28,8 +28,6 @@ constexpr runtime::handler_id call_batch{33};
 
 using runtime::message;
 
-// --- at the caller -----------------------------------------------------------------------
-
 class gathered_calls : runtime::deferred_task {
  public:
   gathered_calls() noexcept {
@@ -46,7 +44,6 @@ class gathered_calls : runtime::deferred_task {
     gathered_.add(target, {}, parcel, most_gathered_bytes);
     if (!is_deferred_.exchange(true)) runtime::defer(*this);
   }
-  /// What has been gathered for a rank.
   void flush(rank_t target) { gathered_.flush(target); }
   void clear() noexcept {
     gathered_.clear();
@@ -62,8 +59,6 @@ gathered_calls& gathered() {
   static auto& made = *new gathered_calls;
   return made;
 }
-
-// --- at the target -----------------------------------------------------------------------
 
 void take_batch(const message& batch, runtime::responder&) {
   const std::array<fabric::word, 3> words{static_cast<fabric::word>(token_of<&deliver>()), 0, 0};
@@ -93,7 +88,7 @@ bool gather(rank_t target, parcel_bytes parcel) {
   try {
     gathered().add(target, parcel);
   } catch (const std::bad_alloc&) {
-    return false;  // there is no room for others beside it
+    return false;  // no memory for a batch
   }
   return true;
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash table of this rank's, with names of objects as keys.
-//
-// Open addressing with linear probing; an erased entry is closed up by those behind it, so that
-// nothing is left to step over. A look-up is a product (Knuth, TAOCP 3, 6.4) and, nearly always,
-// one line of the cache.
+// Hash table keyed by object name: open addressing, linear probing, backward-shift deletion,
+// multiplicative hashing (Knuth, TAOCP 3, 6.4).
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -22,25 +19,23 @@ template <class Value>
 class gid_table {
  public:
   struct entry {
-    gid name;  ///< none: empty
+    gid name;  ///< null: empty
     Value value{};
   };
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// @return none where there is no such entry; good until one is added or erased
+  /// Valid until the next insertion or deletion.
   [[nodiscard]] Value* find(const gid& name) noexcept {
     if (size_ == 0) return nullptr;
     entry& at = entries_[place_of(name)];
     return at.name ? &at.value : nullptr;
   }
 
-  /// Fetches the line where a search for it begins, while other things are done.
   void prefetch(const gid& name) const noexcept {
     if (size_ != 0) __builtin_prefetch(&entries_[first_place_of(name)]);
   }
 
-  /// The entry, which is made where there is none.
   Value& operator[](const gid& name) {
     if (4 * (size_ + 1) > 3 * entries_.size()) grow();
     entry& at = entries_[place_of(name)];
@@ -51,14 +46,13 @@ class gid_table {
     return at.value;
   }
 
-  /// @return whether there was one
   bool erase(const gid& name) noexcept {
     if (size_ == 0) return false;
     std::size_t hole = place_of(name);
     if (!entries_[hole].name) return false;
     for (std::size_t next = (hole + 1) & mask_; entries_[next].name; next = (next + 1) & mask_) {
       const std::size_t wanted = first_place_of(entries_[next].name);
-      // It may step back to the hole only if that is not before the place that it wants.
+      // Must not move before its preferred position.
       if (((next - wanted) & mask_) < ((next - hole) & mask_)) continue;
       entries_[hole] = std::move(entries_[next]);
       hole = next;
@@ -68,19 +62,17 @@ class gid_table {
     return true;
   }
 
-  /// Calls use(name, value) for all; it may not add or erase. From all over the table: who puts
-  /// names into another one in the order in which they lie here would fill that from one end, and
-  /// each would go past all before it.
+  /// Strided: inserting into another table in storage order would cause long probe sequences. `use`
+  /// may not insert or erase.
   template <class Use>
   void for_each(Use&& use) {
-    constexpr std::size_t step = 0x9e3779b1;  // odd, so that each is met once
+    constexpr std::size_t step = 0x9e3779b1;  // odd: visits each entry once
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       entry& each = entries_[i * step & mask_];
       if (each.name) use(each.name, each.value);
     }
   }
 
-  /// How many entries the longest search for one that is here looks at. A: of the table.
   [[nodiscard]] std::size_t longest_search() const noexcept {
     std::size_t longest = 0;
     for (std::size_t at = 0; at < entries_.size(); ++at) {
@@ -90,7 +82,7 @@ class gid_table {
     return longest;
   }
 
-  /// The next entry behind a hand that goes round, and moves on. There is one.
+  /// Cyclic; the table is not empty.
   [[nodiscard]] entry& next_entry(std::size_t& hand) noexcept {
     while (!entries_[++hand & mask_].name) {
     }
@@ -98,11 +90,11 @@ class gid_table {
   }
 
  private:
-  /// Where a search begins.
+  /// Preferred position.
   [[nodiscard]] std::size_t first_place_of(const gid& name) const noexcept {
     return (name.id() ^ std::uint64_t{name.home()} << 20) * golden_gamma >> shift_;
   }
-  /// Where it is, or would be.
+  /// Position or insertion point.
   [[nodiscard]] std::size_t place_of(const gid& name) const noexcept {
     std::size_t at = first_place_of(name);
     while (entries_[at].name != name && entries_[at].name) at = (at + 1) & mask_;

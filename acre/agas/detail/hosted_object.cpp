@@ -10,7 +10,6 @@
 namespace acre::agas {
 namespace {
 
-/// What the object knows of a caller, or where that would be.
 std::vector<caller_stream>::iterator find(std::vector<caller_stream>& callers, rank_t caller) {
   return std::ranges::lower_bound(callers, caller, {}, &caller_stream::caller);
 }
@@ -98,7 +97,7 @@ bool hosted_object::take_turn(const parcel_header& parcel) {
                    {.caller = parcel.caller, .stream = parcel.stream, .next = 1, .untold = untold});
     return true;
   }
-  // A stream begins when all of the one before has come.
+  // A new stream starts only after the previous one is complete.
   if (at->stream != parcel.stream && parcel.number == 0) {
     *at = {parcel.caller, parcel.stream, 0, at->untold};
   }

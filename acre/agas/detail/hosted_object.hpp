@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An object where it is: its value, who calls it, and what waits for it.
+// An object where it is.
 #pragma once
 
 #include <acre/agas/detail/change_gate.hpp>
@@ -26,71 +26,67 @@ class future_state_base;
 
 namespace acre::agas {
 
-/// Where an object is, after `epoch` moves.
+/// After `epoch` moves.
 struct place {
   rank_t owner = 0;
   std::uint32_t epoch = 0;
 };
 
-/// What an object knows of a rank that calls it: which call is the next one.
+/// Next expected call of a rank.
 struct caller_stream {
   rank_t caller;
   std::uint32_t stream;
   std::uint32_t next;
-  std::uint32_t untold = 0;  ///< so many of its calls by a detour until it is told the place again
+  std::uint32_t untold = 0;  ///< until the next hint
 };
 
-/// A parcel that runs. It is on the stack of the thread that runs it, or, where its function has
-/// returned a future that is not ready, with that.
+/// A running parcel; on a stack, or stored with the pending future that its function returned.
 struct running_call {
   runtime::call_tag tag;
   gid object;
   rank_t caller = 0;
   parcel_kind kind = parcel_kind::call;
-  std::uint32_t era = 0;               ///< of the object's gate when it began; 0: no gate
-  runtime::lent_pair answer{};         ///< of the caller's process
-  change_gate::nanoseconds began = 0;  ///< in the open time of that gate
-  const global::future_state_base* ends_by = nullptr;  ///< its function has returned, and left this
-  running_call* next_here = nullptr;                   ///< of the object's
-  // Of the rank's.
+  std::uint32_t era = 0;                               ///< of the gate at start; 0: none
+  runtime::lent_pair answer{};                         ///< of the caller's process
+  change_gate::nanoseconds began = 0;                  ///< in open time
+  const global::future_state_base* ends_by = nullptr;  ///< pending returned future
+  running_call* next_here = nullptr;
   running_call* next = nullptr;
   running_call* before = nullptr;
 };
 
-/// Who works with the value here. It lies in the pin of the user.
 struct pin_record {
   struct hosted_object* object = nullptr;
-  const void* thread = nullptr;  ///< &code_here of that which has made it
+  const void* thread = nullptr;  ///< &code_here
   pin_record* next = nullptr;
 };
 
-/// State that exists only while parcels wait.
 struct waiting_record {
   std::optional<change_gate> gate;  ///< while a change waits
-  std::uint32_t last_era = 0;       ///< of the gates before
-  std::int64_t look_again = 0;      ///< when it is asked next whether one of them waits for ever
+  std::uint32_t last_era = 0;
+  std::int64_t look_again = 0;  ///< next cycle search
   std::uint32_t looks = 0;
-  bool is_watched = false;  ///< it is in the list of the rank (watched_objects.hpp)
+  bool is_watched = false;
 };
 
-/// All but the value. Under the lock of the space, but for the value.
+/// Under the lock of the space, except the value.
 struct hosted_object {
   object_type* type = nullptr;
   gid name;
   std::uint32_t epoch = 0;
-  std::uint32_t pins = 0;                ///< concurrent calls, and who works with the value here
-  std::uint32_t waiting_changes = 0;     ///< among those that wait
-  std::uint32_t waiting_concurrent = 0;  ///< calls among those that wait
-  bool is_running_alone = false;         ///< an exclusive call, or a change
-  bool is_leaving = false;               ///< a change: nothing else begins
-  running_call* running = nullptr;       ///< the newest
-  pin_record* pinned_by = nullptr;       ///< the newest
-  std::vector<caller_stream> callers;    ///< sorted
-  parcel_queue waiting;                  ///< their turn has come
-  parcel_queue early;                    ///< it has not
+  std::uint32_t pins = 0;  ///< concurrent calls and pins
+  std::uint32_t waiting_changes = 0;
+  std::uint32_t waiting_concurrent = 0;
+  bool is_running_alone = false;  ///< exclusive call or change
+  bool is_leaving = false;        ///< nothing else starts
+  running_call* running = nullptr;
+  pin_record* pinned_by = nullptr;
+  std::vector<caller_stream> callers;
+  parcel_queue waiting;  ///< in order
+  parcel_queue early;    ///< out of order
   std::unique_ptr<waiting_record> record;
 
-  // The questions of admission.hpp.
+  // For admission.hpp.
   [[nodiscard]] bool is_running() const noexcept { return is_running_alone; }
   [[nodiscard]] bool is_changing() const noexcept { return is_leaving; }
   [[nodiscard]] bool is_free() const noexcept { return pins == 0; }
@@ -114,20 +110,16 @@ struct hosted_object {
     return record != nullptr && record->gate.has_value();
   }
   void let_wait(std::unique_ptr<kept_parcel> parcel);
-  /// The next parcel of those that wait that may begin, or null.
   [[nodiscard]] std::unique_ptr<kept_parcel> take_next();
-  /// Whether a parcel that has come just now may begin before it waits.
   [[nodiscard]] bool may_begin_at_once(const parcel_header& parcel) const;
-  /// To be called after a change of `pinned_by` or `waiting`. drain() and the end of the job wait
-  /// for the end of an unreferenced object only while it is not pinned: a pin may live for long.
+  /// Call after changes of `pinned_by` or `waiting`: drain() and job end wait for an unreferenced
+  /// object's end only while it is not pinned.
   void count_ends_that_wait() noexcept;
-  /// Takes that one.
   [[nodiscard]] std::unique_ptr<kept_parcel> take_waiting(const parcel_header& parcel);
 
-  /// Whether all that this caller has called before has come. Then its turn is over.
+  /// True, once, if all earlier calls have arrived.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);
-  /// Whether the caller of a call that came by a detour is to be told where the object is. It has
-  /// been where others of its are under way, but may have forgotten it: one in 8 is told again.
+  /// One in 8 forwarded calls: several may be in flight, or the hint was evicted.
   [[nodiscard]] bool wants_hint(const parcel_header& parcel) noexcept;
 
  private:
@@ -146,11 +138,9 @@ struct destroy_hosted {
 };
 using object_owner = std::unique_ptr<hosted_object, destroy_hosted>;
 
-/// The part of an object that is a base of its class.
-/// @throws acre::error if `base` is not a base of it
+/// @throws acre::error if `base` is no base of its class
 [[nodiscard]] void* base_part_of(hosted_object& object, const object_type& base);
 
-/// On the cheapest clock that all threads share.
 [[nodiscard]] std::int64_t nanoseconds_now() noexcept;
 
 template <class T>
@@ -171,12 +161,11 @@ concept movable_object = serializable<T>;
 template <class T>
 [[nodiscard]] object_type& type_of() noexcept;
 
-/// Of an object of this very class.
 template <class T>
 [[nodiscard]] T& own_value_of(hosted_object& object) noexcept {
   return static_cast<hosted<T>&>(object).value;
 }
-/// The object as a T, which may be a base of its class.
+/// T may be a base.
 template <class T>
 [[nodiscard]] T& value_of(hosted_object& object) {
   if constexpr (std::is_abstract_v<T>) {
@@ -191,7 +180,7 @@ template <class T>
   }
 }
 
-/// How objects of a class are made, moved and ended; nothing of a class that has none.
+/// Null functions for abstract classes.
 template <class T>
 void describe(object_type& type) noexcept {
   type.identity = &typeid(T);
@@ -258,12 +247,12 @@ struct added_base {
 template <class Base, class Derived>
 inline added_base<Base, Derived> base_entry;
 
-/// Whether the names of objects of one class are names of another one. Compilers print this name.
+/// Compilers print this name.
 template <class Derived, class Base>
 inline constexpr bool is_derived_or_made_explicitly_of_untyped_or_name =
     !std::is_same_v<Derived, Base> && std::is_class_v<Derived> && std::derived_from<Derived, Base>;
 
-/// Has the program know of it, from its beginning.
+/// Registers the base at program start.
 template <class Base, class Derived>
 void note_base() noexcept {
   static_cast<void>(base_entry<Base, Derived>.link.base);

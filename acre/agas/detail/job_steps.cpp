@@ -27,7 +27,6 @@ void start_objects() {
   check_object_report();
 }
 
-/// Objects that the program has left end with the job, when no rank calls any more.
 void end_objects() {
   report_agas_counters();
   stop_gathering();

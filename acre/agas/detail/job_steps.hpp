@@ -4,8 +4,7 @@
 
 namespace acre::agas {
 
-/// Has all jobs take these steps. Before main(), by each source that makes objects, so that a
-/// program has them if it may have objects.
+/// Registers the steps of job start and end before main().
 bool add_job_steps();
 
 }  // namespace acre::agas

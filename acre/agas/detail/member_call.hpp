@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pointers to members, so that they mean the same on every rank.
-//
-// As the Itanium C++ ABI has it, a pointer to a member function is the function's address, or its
-// place in the table of virtual functions, and an adjustment; a pointer to a data member is an
-// offset. Only an address differs between ranks: it travels as a token.
+// Member pointers valid on every rank. Itanium C++ ABI: a member function pointer is an address or
+// vtable offset, plus an adjustment. Only addresses differ between ranks, and are sent as tokens.
 #pragma once
 
 #include <acre/global/wire/callable.hpp>
@@ -32,7 +29,6 @@ struct member_function_words {
   }
 };
 
-/// A pointer to a member, ready to travel.
 template <class Member>
 class member_call {
  public:
@@ -46,7 +42,6 @@ class member_call {
     }
   }
 
-  /// The pointer of this rank.
   [[nodiscard]] Member member() const {
     words mine = words_;
     if constexpr (std::is_member_function_pointer_v<Member>) {
@@ -84,14 +79,12 @@ template <class F>
 struct travelling<F> {
   using type = member_call<F>;
 };
-/// What travels in the place of a function.
 template <class F>
 using travelling_t = typename travelling<F>::type;
 
 template <class T>
 concept has_concurrent_members = requires { T::acre_concurrent; };
 
-/// Whether T says that others of its functions may run meanwhile.
 template <class T, class F>
 [[nodiscard]] bool is_concurrent(const F&) noexcept {
   return false;

@@ -26,7 +26,7 @@
 namespace acre::agas {
 namespace {
 
-/// Home knows that it went there, or somewhere later.
+/// Home has acknowledged this or a later epoch.
 void settle_departure(const gid& name, std::uint32_t epoch) {
   const held_lock hold(space().lock);
   const place* const went = space().departed.find(name);
@@ -41,7 +41,7 @@ void acknowledge(rank_t old_owner, const gid& name, std::uint32_t epoch) {
   rpc_ff(old_owner, settle_departure, name, epoch);
 }
 
-/// At home: it has come there, from there.
+/// At home.
 void note_arrival(const gid& name, place at, rank_t from) {
   parcel_queue kept;
   {
@@ -61,20 +61,19 @@ struct arrival {
   gid name;
   place at;
   rank_t from;
-  bool is_return;         ///< it could not be made where it went
-  std::uint32_t waiting;  ///< so many of the parcels have had their turn
+  bool is_return;         ///< after a failed arrival
+  std::uint32_t waiting;  ///< the first `waiting` parcels are in order
   global::rpc_return_address asker;
 };
 
-// --- the message of a move: its head, the state, parcels, callers ------------------------
+// Message: head, state, parcels, callers.
 
 struct move_head {
   arrival come;
-  std::uint64_t state_bytes;   ///< whole words, so that what is behind is aligned
-  std::uint64_t parcel_bytes;  ///< of those that wait for it, and those that have come too early
+  std::uint64_t state_bytes;   ///< multiple of 8, for alignment
+  std::uint64_t parcel_bytes;  ///< waiting and early
 };
 
-/// What goes with an object, in its message.
 struct belongings {
   parcel_bytes message;
   parcel_bytes state;
@@ -82,7 +81,7 @@ struct belongings {
   parcel_bytes callers;
 };
 
-/// It is written once: the state before it is known what goes along.
+/// Written once: the state before the rest is known.
 class move_message final : public state_room {
  public:
   [[nodiscard]] std::span<std::byte> make(std::size_t bytes) override {
@@ -95,7 +94,6 @@ class move_message final : public state_room {
   }
   [[nodiscard]] std::size_t state_bytes() const noexcept { return head_.state_bytes; }
 
-  /// Completes it.
   [[nodiscard]] std::span<std::byte> with(const arrival& come, const global::packed_items& parcels,
                                           const std::vector<caller_stream>& callers) {
     head_.come = come;
@@ -167,8 +165,6 @@ void send_back(const arrival& to, const belongings& all) {
   send_object(to.at.owner, copy.span());
 }
 
-// --- arriving ----------------------------------------------------------------------------
-
 [[nodiscard]] object_owner made_of(const arrival& come, const belongings& all) {
   object_type* const type = type_of_number(come.name.type());
   if (type == nullptr) throw error("migrate", "this rank's binary has no such type");
@@ -194,7 +190,7 @@ void send_back(const arrival& to, const belongings& all) {
   return object;
 }
 
-/// What could not be made here goes back, as another move.
+/// A failed arrival returns as another move.
 void return_object(const arrival& come, const belongings& all, const std::exception_ptr& failure) {
   const agas_timer timed(agas_counted::move_returned, agas_timed::begin_migration);
   arrival back = come;
@@ -218,7 +214,7 @@ void return_object(const arrival& come, const belongings& all, const std::except
   }
 }
 
-/// It could not be made again where it came from: it is no more. Calls fail from now on.
+/// Restoring failed at the origin as well: calls fail.
 void lose_object(const arrival& come, const belongings& all) {
   {
     const held_lock hold(space().lock);
@@ -246,7 +242,7 @@ void take_arrival(const arrival& come, const belongings& all) {
     return return_object(come, all, std::current_exception());
   }
   hosted_object& arrived = *object;
-  running_call arriving;  // until the hook has returned
+  running_call arriving;  // until the hook returns
   parcel_queue kept;
   {
     const held_lock hold(space().lock);
@@ -267,20 +263,18 @@ void take_arrival(const arrival& come, const belongings& all) {
     rpc_ff(home, note_arrival, come.name, come.at, come.from);
   }
   receive(std::move(kept));
-  timed.stop();  // what follows is the program's
+  timed.stop();  // exclude user code
   try {
     const runtime::within_call here(arriving.tag);
     if (!come.is_return) arrived.type->has_moved(arrived);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
-  answer(come.asker);  // before calls that waited: what they wait for may be the asker
+  answer(come.asker);  // first, as waiting calls may depend on the requester
   end_call(come.name, arriving);
 }
 
-// --- leaving -----------------------------------------------------------------------------
-
-/// Whether an object may go there; else the asker has heard why not.
+/// If false, the requester has received the error.
 bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
   const auto what = [&object](const std::string& is_wrong) {
     return describe_object(object.name) + " (" + describe_whereabouts(object.name) + "), " +
@@ -302,7 +296,6 @@ bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
   return false;
 }
 
-/// @return how many they are
 std::uint32_t pack_all(const parcel_queue& queue, global::packed_items& into) {
   std::uint32_t number = 0;
   queue.for_each([&](parcel_bytes each) {
@@ -313,14 +306,12 @@ std::uint32_t pack_all(const parcel_queue& queue, global::packed_items& into) {
   return number;
 }
 
-/// What waits for an object that leaves.
 struct followers {
   parcel_queue waiting;
   parcel_queue early;
 };
 
-/// There was no memory for the message that it should go in: it is no more, and who has asked or
-/// called hears of it.
+/// No memory for the message: requester and callers get errors.
 void lose_what_leaves(const arrival& going, const followers& along, const parcel_header& request) {
   const std::exception_ptr failure = std::current_exception();
   {
@@ -333,10 +324,9 @@ void lose_what_leaves(const arrival& going, const followers& along, const parcel
   fail(request, failure);
 }
 
-/// From now on it is there, for all that this rank knows.
-/// @return what waits for it; none if all of it is more than goes in a message: then it stays
+/// No value if the parcels exceed a message: then it stays.
 std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_bytes) {
-  constexpr std::size_t most = (std::size_t{4} << 30) - (std::size_t{1} << 20);  // bytes
+  constexpr std::size_t most = (std::size_t{4} << 30) - (std::size_t{1} << 20);
   const held_lock hold(space().lock);
   const std::size_t words = object.waiting.words() + object.early.words();
   const std::size_t callers = object.callers.size() * sizeof(caller_stream);

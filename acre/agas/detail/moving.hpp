@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects on their way from rank to rank: "Move" in docs/decisions/017-objects-that-move.md.
+// See "Move" in docs/decisions/017-objects-that-move.md.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -8,9 +8,8 @@
 
 namespace acre::agas {
 
-/// Sends the object to the rank that the request names, and in the same message what waits for it.
-/// Nothing else of the object runs.
-/// @return whether it has left; else who asked has heard why not
+/// Sends the object and its waiting parcels in one message. Nothing else of the object may run.
+/// @return false if the requester has received an error
 bool move_object(hosted_object& object, reader& arguments, const parcel_header& request);
 
 }  // namespace acre::agas

@@ -11,12 +11,12 @@
 namespace acre::agas {
 namespace {
 
-/// The names that lie here. Promises are fulfilled without the lock: that may run user code.
+/// Promises are fulfilled without the lock, as that may run user code.
 struct name_table {
   std::mutex lock;
   std::map<std::string, reference, std::less<>> bound;
   std::map<std::string, std::vector<promise<reference>>, std::less<>> awaited;
-  /// Of jobs that have ended: a promise that is destroyed sends a failure, which nobody awaits.
+  /// From ended jobs; destroying a promise would send a failure.
   std::vector<std::vector<promise<reference>>> never_registered;
 };
 
@@ -66,14 +66,14 @@ future<reference> find_name_or_wait::operator()(const std::string& name) const {
   if (at == names().bound.end()) {
     names().awaited[name].push_back(std::move(promised));
   } else {
-    promised.set_value(at->second);  // nobody waits for it yet
+    promised.set_value(at->second);  // not yet awaited
   }
   return coming;
 }
 
 bool unbind_name(const std::string& name) {
   const agas_timer timed(agas_counted::symbol_unbind, agas_timed::symbol_unbind);
-  reference last;  // let go without the lock
+  reference last;  // released without the lock
   const std::lock_guard hold(names().lock);
   const auto at = names().bound.find(name);
   if (at == names().bound.end()) return false;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state of an object for a file: its bytes, and where among them names of objects are.
-//
-// A name means nothing to another job. So a file says which member of which collection it is, and
-// whoever reads the state puts the name in that the member has there.
+// An object's state for a file: bytes and positions of names, which are invalid in other jobs.
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -27,7 +24,6 @@ namespace agas {
 
 class collection_state;
 
-/// Types that are a gid, and nothing else.
 template <class T>
 inline constexpr bool is_object_name = false;
 template <>
@@ -45,12 +41,11 @@ struct name_in_state {
   bool is_collection;
 };
 
-/// What is written is kept, with the names in it.
 class named_state : public global::save_depth {
  public:
   static constexpr bool looks_at_values = true;
 
-  /// @param scope  the collections that are in the file
+  /// @param scope  collections in the file
   explicit named_state(std::span<const collection_state* const> scope) noexcept : scope_(scope) {}
 
   void put(const void* source, std::size_t bytes) {
@@ -101,8 +96,8 @@ class named_state : public global::save_depth {
     }
   }
   void note(const void* name, std::size_t offset, bool is_collection);
-  /// Nobody can look into a class that is sent as its bytes, but a name in it can be seen.
-  /// @throws acre::error when there is that of a member
+  /// Searches a class sent as bytes.
+  /// @throws acre::error if it contains a member's name
   void search(const void* object, std::size_t bytes, const std::type_info& type) const;
 
   std::span<const collection_state* const> scope_;

@@ -23,25 +23,23 @@
 namespace acre::agas {
 namespace {
 
-/// What is on a rank.
 struct object_census {
-  std::vector<std::pair<std::string, std::uint64_t>> types;  ///< and how many of each
-  std::vector<gid> here;                                     ///< the first of them
-  std::uint64_t counted = 0;                                 ///< how many of all are
+  std::vector<std::pair<std::string, std::uint64_t>> types;  ///< with counts
+  std::vector<gid> here;
+  std::uint64_t counted = 0;
 
   friend auto acre_fields(object_census& c) { return std::tie(c.types, c.here, c.counted); }
 };
 
-/// What a rank knows of objects, wherever they are.
 struct object_ties {
-  std::vector<credit_line> issued;  ///< by this home
+  std::vector<credit_line> issued;
   std::vector<credit_line> held;
-  std::vector<std::pair<std::string, gid>> names;  ///< that lie here
+  std::vector<std::pair<std::string, gid>> names;
 
   friend auto acre_fields(object_ties& t) { return std::tie(t.issued, t.held, t.names); }
 };
 
-constexpr std::size_t most_described = 50;  ///< objects of a rank
+constexpr std::size_t most_described = 50;
 
 std::string number_of_things(std::uint64_t number, const char* thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
@@ -80,7 +78,6 @@ void add_issued_credit(const std::unordered_set<gid>& objects, std::vector<credi
   }
 }
 
-/// Of what the ranks have told of.
 object_ties find_ties(std::span<const object_census> ranks) {
   std::unordered_set<gid> objects;
   for (const object_census& each : ranks) objects.insert(each.here.begin(), each.here.end());
@@ -91,7 +88,6 @@ object_ties find_ties(std::span<const object_census> ranks) {
   return ties;
 }
 
-/// What is known of one object, on all ranks.
 std::string describe_holders(const gid& name, std::span<const object_ties> ranks) {
   std::string issued;
   std::string holders;
@@ -156,7 +152,7 @@ void write_object_report(const std::string& wanted, const std::string& text) {
   write_whole("ACRE_OBJECT_REPORT", wanted, text);
 }
 
-/// When nothing but the launcher carries bytes any more.
+/// At job end, through the launcher.
 template <class T>
 std::vector<T> exchange_last(const T& mine) {
   std::vector<T> all;

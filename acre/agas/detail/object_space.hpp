@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank knows of objects: which are here, the directory of those that were made here, where
-// those went that were here, and hints about others.
-//
-// Any thread. One lock, which is held for a few instructions: never while user code runs, nor while
-// a message is sent.
+// A rank's objects, directory, forwarding notes and hints. Thread-safe by one lock, never held
+// during user code or sends.
 #pragma once
 
 #include <acre/agas/detail/agas_counters.hpp>
@@ -21,17 +18,16 @@
 
 namespace acre::agas {
 
-/// What home knows of an object that was made there.
 struct directory_entry {
-  place at;                      ///< where it is, or is on its way to
-  std::uint32_t settled = 0;     ///< the epoch until which its arrivals are known
-  std::uint64_t issued = 0;      ///< credit that has not come back
-  std::uint32_t generation = 0;  ///< odd while there is an object
+  place at;                      ///< current or future place
+  std::uint32_t settled = 0;     ///< highest known arrival
+  std::uint64_t issued = 0;      ///< outstanding credit
+  std::uint32_t generation = 0;  ///< odd while the object exists
   std::uint32_t next_free = 0;
   hosted_object* here = nullptr;
 };
 
-/// A rank's calls to one object.
+/// This rank's calls to one object.
 struct own_stream {
   std::uint32_t stream = 0;  ///< 0: not begun
   std::uint32_t next = 0;
@@ -41,7 +37,7 @@ struct own_stream {
 class object_space {
  public:
   static constexpr std::uint32_t no_slot = ~std::uint32_t{0};
-  /// What the next free slot is of one that a collection keeps: nobody else may have it.
+  /// `next_free` of slots of collections.
   static constexpr std::uint32_t in_collection = no_slot - 1;
 
   spin_lock lock;
@@ -74,14 +70,13 @@ class object_space {
     entry->at = {.owner = rank(), .epoch = object.epoch};
     entry->settled = object.epoch;
   }
-  /// A call, or a change, of an object begins. Then the rank knows it by its number.
   void begin(hosted_object& object, running_call& call) noexcept {
     call.next_here = std::exchange(object.running, &call);
     call.before = nullptr;
     call.next = std::exchange(running, &call);
     if (call.next != nullptr) call.next->before = &call;
   }
-  /// It is on somebody's stack no longer, but goes on.
+  /// Replaces a call's stack record.
   void replace(hosted_object& object, running_call& by) noexcept {
     for (running_call** link = &object.running; *link != nullptr; link = &(*link)->next_here) {
       if ((*link)->tag.call != by.tag.call) continue;
@@ -103,14 +98,13 @@ class object_space {
       return;
     }
   }
-  /// The same where the object is no more.
   void forget(running_call& call) noexcept {
     if (call.next != nullptr) call.next->before = call.before;
     (call.before == nullptr ? running : call.before->next) = call.next;
   }
-  /// A name for a call that begins: of the family that has called it, or the first of one.
+  /// 0: a new family.
   [[nodiscard]] runtime::call_tag new_tag(std::uint64_t family) noexcept {
-    constexpr unsigned bits = 28;  // of the numbers in the 48 of a family
+    constexpr unsigned bits = 28;  // number bits in a 48-bit family
     const std::uint64_t number = ++last_call;
     if (family == 0) {
       const std::uint64_t first = std::uint64_t{rank()} + 1;
@@ -120,7 +114,6 @@ class object_space {
     return {.call = (std::uint64_t{rank()} + 1) << 40 | number, .family = family};
   }
 
-  /// It goes there, or is no more.
   void let_go(hosted_object& object) noexcept {
     if (directory_entry* const entry = entry_of(object.name)) {
       entry->here = nullptr;
@@ -129,7 +122,6 @@ class object_space {
     }
   }
 
-  /// What a call of this rank's will look at.
   void prefetch(const gid& name) const noexcept {
     guests.prefetch(name);
     hints.prefetch(name);
@@ -152,7 +144,7 @@ class object_space {
     if (entry.next_free != in_collection) entry.next_free = std::exchange(free_slots, slot);
   }
 
-  /// The best that is known of an object that is elsewhere, for a call of this rank's.
+  /// Best known place of a remote object.
   [[nodiscard]] place guess(const gid& name) noexcept {
     constexpr agas_counted asked = agas_counted::resolve_here;
     if (const place* const went = departed.find(name)) return count_after(asked, 1), *went;
@@ -162,9 +154,9 @@ class object_space {
     count_after(asked, 4);
     return {.owner = name.home(), .epoch = 0};
   }
-  /// The same for a call that came here by that epoch: it never goes in a circle.
-  /// @return none where home keeps the call, as it has overtaken its object; or where home does not
-  ///         know the object
+  /// Next place for a call that arrived by `epoch`; epochs increase, hence no cycles.
+  /// @return no value if the call overtook its object (home keeps it), or home does not know the
+  /// object
   [[nodiscard]] std::optional<place> way_on(const gid& name, std::uint32_t epoch) noexcept {
     const place* const went = departed.find(name);
     if (went != nullptr && went->epoch > epoch) return count_after(agas_counted::route, 1), *went;
@@ -193,7 +185,7 @@ class object_space {
     if (hint.epoch >= known.epoch) known = hint;
     while (hints.size() > most_entries) forget_a_hint();
   }
-  /// One of too many streams, which is to be closed now; or none.
+  /// The next one of too many streams, or null.
   [[nodiscard]] gid stream_to_close() noexcept {
     if (streams.size() <= most_entries) return {};
     auto& [name, own] = streams.next_entry(stream_hand_);
@@ -202,7 +194,7 @@ class object_space {
   void clear() noexcept {
     const auto end_with_job = [](hosted_object* object) {
       const object_owner gone(object);
-      while (object->pinned_by != nullptr) {  // pins that outlive the job
+      while (object->pinned_by != nullptr) {  // pins outliving the job
         std::exchange(object->pinned_by, object->pinned_by->next)->object = nullptr;
       }
     };
@@ -224,17 +216,16 @@ class object_space {
 
   std::vector<directory_entry> directory;
   std::uint32_t free_slots = no_slot;
-  gid_table<hosted_object*> guests;  ///< objects of other homes that are here
-  gid_table<place> departed;         ///< where they went, until home has acknowledged it
-  gid_table<parcel_queue> kept;      ///< at home: calls that have overtaken their objects
+  gid_table<hosted_object*> guests;  ///< of other homes
+  gid_table<place> departed;         ///< until acknowledged by home
+  gid_table<parcel_queue> kept;      ///< at home: calls that overtook their object
   gid_table<place> hints;
   gid_table<own_stream> streams;
   std::uint32_t last_stream = 0;
-  std::uint64_t last_call = 0;      ///< the number of the last one that has begun
-  running_call* running = nullptr;  ///< of all objects here: the newest
-  std::vector<gid> watched;         ///< objects at which parcels wait (watched_objects.hpp)
-  std::size_t most_entries = std::size_t{1}
-                             << 16;  ///< of hints, and of streams before some are closed
+  std::uint64_t last_call = 0;
+  running_call* running = nullptr;
+  std::vector<gid> watched;
+  std::size_t most_entries = std::size_t{1} << 16;  ///< hints; streams
 
  private:
   void forget_a_hint() noexcept {
@@ -254,7 +245,6 @@ union lasting_object_space {
 };
 extern constinit lasting_object_space this_ranks_objects;
 
-/// This rank's.
 [[nodiscard]] inline object_space& space() noexcept { return this_ranks_objects.value; }
 
 using held_lock = std::unique_lock<spin_lock>;

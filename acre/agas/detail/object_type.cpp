@@ -15,10 +15,8 @@ namespace {
 
 constinit object_type* added_types = nullptr;  ///< not yet numbered
 
-/// Written as types are: before main(), or when a library is loaded.
 constinit std::atomic<base_of_type*> added_bases = nullptr;
 
-/// Calls use(base) for each that is known of a type, until one returns true.
 template <class Use>
 bool any_base(const object_type& type, Use&& use) {
   for (const base_of_type* each = added_bases.load(std::memory_order_acquire); each != nullptr;
@@ -32,7 +30,7 @@ struct numbered_types {
   std::mutex lock;
   std::vector<object_type*> all;
 };
-/// Never destroyed: objects may be made until the process ends.
+/// Never destroyed: objects may be made until exit.
 numbered_types& numbered() {
   static auto& made = *new numbered_types;
   return made;

@@ -27,10 +27,8 @@ namespace {
 
 constexpr std::int64_t millisecond = 1'000'000;
 
-/// When the time is looked at next. Any thread.
 constinit std::atomic<std::int64_t> next_look{0};
 
-/// "a call of rank 2, a concurrent call of rank 0, 1 pin"
 std::string describe_running(const hosted_object& object) {
   std::string text;
   std::size_t calls = 0;
@@ -54,7 +52,6 @@ std::string describe_running(const hosted_object& object) {
   return text;
 }
 
-/// Takes the parcel, if it still waits, and says why it would for ever.
 void fail_cycle(const suspect& of) {
   std::unique_ptr<kept_parcel> taken;
   std::string running;
@@ -93,7 +90,7 @@ void fail_cycle(const suspect& of) {
 
 task<void> examine(suspect of) {
   try {
-    // One co_await a statement: GCC 12 resumes the wrong one of two in a condition.
+    // One co_await per statement: GCC 12 resumes the wrong one of two in a condition.
     const bool is_found = co_await search_cycle(of);
     if (!is_found) co_return;
     const bool is_found_again = co_await search_cycle(of);
@@ -103,9 +100,7 @@ task<void> examine(suspect of) {
   }
 }
 
-// --- looking from time to time -----------------------------------------------------------
-
-/// Parcels of an object that may wait for ever. Under the lock.
+/// Parcels that may wait forever. Under the lock.
 void add_suspects(const hosted_object& object, bool only_likely, std::vector<suspect>& found) {
   constexpr std::size_t most = 16;
   std::vector<std::uint64_t> all;
@@ -123,11 +118,11 @@ void add_suspects(const hosted_object& object, bool only_likely, std::vector<sus
   });
 }
 
-// First soon, for what is most likely a mistake, and then ever more seldom.
+// Back-off; likely mistakes first.
 constexpr unsigned looks_at_likely = 3;
 constexpr unsigned most_looks = 10;
 
-/// @return whether its gate has been opened
+/// True if its gate has opened.
 bool look_at(const gid& name, std::int64_t now, std::vector<suspect>& suspects) {
   const held_lock hold(space().lock);
   hosted_object* const object = space().find(name);
@@ -141,14 +136,14 @@ bool look_at(const gid& name, std::int64_t now, std::vector<suspect>& suspects) 
   return record.gate && record.gate->advance(now);
 }
 
-/// Whether parcels still wait at it. Under the lock.
+/// Under the lock.
 bool is_to_be_watched(const gid& name) {
   hosted_object* const object = space().find(name);
   if (object == nullptr || object->record == nullptr) return false;
   return object->record->is_watched = !object->waiting.is_empty();
 }
 
-/// What it runs may wait, and in that wait this is called again.
+/// Reentrant: it may run calls that wait.
 void look_at_all() {
   std::vector<gid> watched;
   {
@@ -192,7 +187,7 @@ watch_task& the_task() {
   return made;
 }
 
-/// In waits, and in progress() that finds nothing.
+/// From waits and idle progress().
 void look_at_time() {
   if (!has_watched.load(std::memory_order_relaxed)) return;
   const std::int64_t now = nanoseconds_now();
@@ -202,7 +197,7 @@ void look_at_time() {
   the_task().leave();
 }
 
-/// For the stall watch: objects here at which something waits, or whose calls go on.
+/// For the stall watch.
 std::string describe_watched() {
   constexpr std::size_t most = 4;
   struct seen {

@@ -73,7 +73,6 @@ void give_up_pin(hosted_object& object, held_lock& hold) noexcept {
   run_waiting_of(name);
 }
 
-/// The link that leads to it.
 pin_record*& link_to(pin_record& by) noexcept {
   pin_record** link = &by.object->pinned_by;
   while (*link != &by) link = &(*link)->next;

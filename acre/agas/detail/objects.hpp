@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects of this rank: their making, and who works with them here.
+// Objects of this rank.
 #pragma once
 
 #include <acre/agas/detail/hosted_object.hpp>
@@ -12,10 +12,9 @@
 
 namespace acre::agas {
 
-/// Gives an object, whose type it knows, its name; its home is this rank.
+/// Names a new object of this home.
 [[nodiscard]] gid settle(object_owner object, bool is_counted);
 
-/// Stops the compiler where T cannot be made of these.
 template <class T, class... Arguments>
 consteval bool require_constructor() {
   constexpr bool has_constructor = std::is_constructible_v<T, Arguments...>;
@@ -25,7 +24,6 @@ consteval bool require_constructor() {
   return has_constructor;
 }
 
-/// Makes an object here.
 template <class T, class... Arguments>
 [[nodiscard]] gid settle_here(bool is_counted, Arguments&&... arguments) {
   if constexpr (require_constructor<T, Arguments...>()) {
@@ -38,19 +36,17 @@ template <class T, class... Arguments>
   }
 }
 
-/// The object, if it is here and not about to leave; it stays until unpin(). For work that calls no
-/// object.
+/// Null if absent or leaving. For work that calls no object.
 [[nodiscard]] hosted_object* pin(const gid& name) noexcept;
 void unpin(hosted_object& object) noexcept;
-/// The same for users. The record stays where it is until then.
+/// `by` must stay in place until unpin().
 void pin(const gid& name, pin_record& by) noexcept;
 void unpin(pin_record& by) noexcept;
-/// The same pin, with another record.
 void move_pin(pin_record& from, pin_record& to) noexcept;
 [[nodiscard]] bool is_here(gid name) noexcept;
 void prefetch(std::span<const gid> names) noexcept;
 
-/// @throws acre::error when the name is that of an object of another type
+/// @throws acre::error if the object is of another type
 void require_type(const gid& name, object_type& wanted);
 
 }  // namespace acre::agas

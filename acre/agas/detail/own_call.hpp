@@ -16,15 +16,15 @@
 
 namespace acre::agas {
 
-/// Those issued within calls of objects are in a list until the answer arrives; cycle_search.hpp
-/// searches it for what depends on an answer.
+/// Caller-side state of a call, move or end; listed until answered if issued within a call (for
+/// cycle_search.hpp).
 class own_call {
  public:
   own_call(const gid& target, parcel_kind kind, const global::future_state_base& state);
   own_call(const own_call&) = delete;
   own_call& operator=(const own_call&) = delete;
 
-  /// The answer has arrived, or the request could not be sent.
+  /// Answered, or not sent.
   void finish() noexcept;
   [[nodiscard]] std::string describe() const;
   [[nodiscard]] const global::future_state_base& state() const noexcept { return state_; }
@@ -42,11 +42,10 @@ class own_call {
   own_call* before_ = nullptr;
 };
 
-/// The state that the future shares with the handler of the answer.
 template <class Value>
 class own_call_state final : public global::future_state<Value>, public own_call {
  public:
-  /// @param keeps  keeps the object alive until the answer arrives; may be null
+  /// @param keeps  keeps the object alive until the answer; may be null
   own_call_state(const gid& target, parcel_kind kind, reference keeps)
       : global::future_state<Value>(1), own_call(target, kind, *this), keeps_(std::move(keeps)) {}
 
@@ -72,7 +71,7 @@ void finish_own_call(fabric::word word, const runtime::message& reply) {
   global::finish_rpc<Brought>(word, reply);
 }
 
-/// The future of a request to an object, which issue(word, finisher) sends.
+/// issue(word, finisher) sends the request.
 template <class Brought, class Issue>
 [[nodiscard]] auto promise_own_call(const gid& target, parcel_kind kind, reference keeps,
                                     Issue&& issue) {

@@ -8,8 +8,7 @@ namespace acre::agas {
 
 class own_call;
 
-/// While the lock is held, no state of these calls is fulfilled, so the continuations that wait for
-/// them can be followed.
+/// While locked, these calls' states stay pending, so their continuations can be followed.
 struct own_call_list {
   spin_lock lock;
   own_call* first = nullptr;

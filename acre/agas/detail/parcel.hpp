@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A parcel: a call on its way to an object.
-//
-// It is the payload of an RPC to whoever may know where the object is: this header, and behind it
-// what the call's function reads. Who passes it on changes two numbers of the header.
+// A call in transit to an object: the payload of an RPC, with this header and the arguments.
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -27,14 +24,13 @@
 namespace acre::agas {
 
 enum class parcel_kind : std::uint8_t {
-  call,             ///< no other runs meanwhile
-  concurrent_call,  ///< others may
-  close,            ///< does nothing: its answer says that all of the stream has come
-  move,             ///< reads the rank to go to
+  call,
+  concurrent_call,
+  close,  ///< no-op; answered after the whole stream
+  move,   ///< argument: destination rank
   destroy
 };
 
-/// The name of the call that sends parcels of this kind, for errors.
 [[nodiscard]] constexpr const char* call_of(parcel_kind kind) noexcept {
   switch (kind) {
     case parcel_kind::move:
@@ -49,13 +45,13 @@ enum class parcel_kind : std::uint8_t {
 struct parcel_header {
   gid target;
   callable_token invoker = callable_token::none;
-  runtime::lent_pair answer{};  ///< of the caller's process; 0: nobody waits
+  runtime::lent_pair answer{};  ///< of caller's process; 0: not awaited
   rank_t caller = 0;
-  std::uint32_t stream = 0;                     ///< of the caller's, to this object
-  std::uint32_t number = 0;                     ///< in the stream, from 0 on
-  std::uint32_t epoch = 0;                      ///< of the place that it was sent to; 0: home
-  std::array<std::uint16_t, 3> family_words{};  ///< of the call that has led to it; 0: none
-  std::uint8_t hops = 0;                        ///< how often it was passed on, 255 for more
+  std::uint32_t stream = 0;
+  std::uint32_t number = 0;                     ///< in the stream, from 0
+  std::uint32_t epoch = 0;                      ///< of the presumed place; 0: home
+  std::array<std::uint16_t, 3> family_words{};  ///< of the causing call
+  std::uint8_t hops = 0;                        ///< forwardings, saturating at 255
   parcel_kind kind = parcel_kind::call;
 
   [[nodiscard]] std::uint64_t family() const noexcept {
@@ -71,13 +67,11 @@ struct parcel_header {
 
   [[nodiscard]] bool is_awaited() const noexcept { return answer[1] != 0; }
   [[nodiscard]] bool is_call() const noexcept { return kind <= parcel_kind::concurrent_call; }
-  /// What runs alone with its object: nothing else may go on.
   [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
 };
 static_assert(std::has_unique_object_representations_v<parcel_header> &&
               sizeof(parcel_header) == 64);
 
-/// A header and what is behind it, in a message or elsewhere.
 using parcel_bytes = std::span<const std::byte>;
 
 [[nodiscard]] inline parcel_header header_of(parcel_bytes parcel) noexcept {
@@ -86,7 +80,7 @@ using parcel_bytes = std::span<const std::byte>;
   return header;
 }
 
-/// @throws acre::error when it is none that a rank of this job can have sent
+/// @throws acre::error if impossible in this job
 inline void require_parcel(parcel_bytes parcel, rank_t from) {
   if (parcel.size() >= sizeof(parcel_header)) {
     const parcel_header header = header_of(parcel);
@@ -99,7 +93,7 @@ inline void require_parcel(parcel_bytes parcel, rank_t from) {
               "that rank, or the network, is broken; run the same binary on all ranks");
 }
 
-/// A parcel that waits for its turn, or for its object. While `counted` holds it is under way.
+/// In flight while `counted`.
 struct kept_parcel {
   explicit kept_parcel(parcel_bytes from) : bytes(from.size()) {
     std::memcpy(bytes.data(), from.data(), from.size());
@@ -112,7 +106,6 @@ struct kept_parcel {
   std::unique_ptr<kept_parcel> next;
 };
 
-/// Parcels in order.
 class parcel_queue {
  public:
   parcel_queue() = default;
@@ -129,7 +122,7 @@ class parcel_queue {
 
   [[nodiscard]] bool is_empty() const noexcept { return first_ == nullptr; }
   [[nodiscard]] kept_parcel& front() const noexcept { return *first_; }
-  /// Packed.
+  /// Packed size.
   [[nodiscard]] std::size_t words() const noexcept { return words_; }
 
   void push(std::unique_ptr<kept_parcel> added) noexcept {
@@ -151,12 +144,11 @@ class parcel_queue {
       use(each->bytes.span());
     }
   }
-  /// Calls use(kept_parcel&) for each parcel, for changes of its other members.
   template <class Use>
   void for_each_kept(Use&& use) {
     for (kept_parcel* each = first_.get(); each != nullptr; each = each->next.get()) use(*each);
   }
-  /// Takes the first for which is_wanted(header) holds.
+  /// Removes the first match.
   template <class IsWanted>
   [[nodiscard]] std::unique_ptr<kept_parcel> take_if(IsWanted&& is_wanted) {
     kept_parcel* before = nullptr;
@@ -172,14 +164,13 @@ class parcel_queue {
     }
     return nullptr;
   }
-  /// Puts all of another behind.
   void append(parcel_queue&& other) noexcept {
     if (other.is_empty()) return;
     (last_ == nullptr ? first_ : last_->next) = std::move(other.first_);
     last_ = std::exchange(other.last_, nullptr);
     words_ += std::exchange(other.words_, 0);
   }
-  /// One after the other: a list that destroyed itself would recurse.
+  /// Iterative: recursion could overflow the stack.
   void clear() noexcept {
     while (!is_empty()) static_cast<void>(pop());
   }

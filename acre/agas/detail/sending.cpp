@@ -26,21 +26,18 @@ namespace {
   return space().guess(name);
 }
 
-/// Apart, as a timer takes instructions also where it is not on.
+/// Out of line: even a disabled timer costs instructions.
 [[gnu::noinline, gnu::cold]] place time_look_up(const gid& name) {
   const agas_timer timed(agas_timed::resolve);
   return look_up(name);
 }
 
-// --- streams -----------------------------------------------------------------------------
-
-/// A stream that is being closed: its next number when that began.
 struct closing_stream {
   gid name;
   std::uint32_t next;
 };
 
-/// All of it has come, or the object is no more.
+/// The stream is complete, or the object has ended.
 void finish_closing(std::uint64_t word, const runtime::message&) {
   const std::unique_ptr<closing_stream> closing(reinterpret_cast<closing_stream*>(word));
   const held_lock hold(space().lock);
@@ -65,8 +62,7 @@ void close_stream(const gid& name) {
   static_cast<void>(closing.release());
 }
 
-/// The number of the next parcel of this rank's to that object.
-/// @return the name of a stream that is to be closed, or none
+/// Numbers the parcel; returns the name of a stream to close, or null.
 gid number_parcel(std::span<std::byte> parcel) {
   parcel_header header = header_of(parcel);
   gid too_much;
@@ -83,11 +79,11 @@ gid number_parcel(std::span<std::byte> parcel) {
   return too_much;
 }
 
-/// Nothing that others ask for runs between the number and the send: it might wait for a call whose
-/// turn is after this one.
+/// Runs no requests between numbering and sending: one might wait for a call ordered after this
+/// one.
 template <class Parcel>
 void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) {
-  // A name, or a note of where its object is, may have come damaged.
+  // Guards against corrupt names.
   if (target >= size())
     throw no_such_object(call_of(header_of(bytes).kind), header_of(bytes).target);
   runtime::run_some_of_queue();
@@ -102,8 +98,8 @@ void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) 
   if (too_much) close_stream(too_much);
 }
 
-/// Whether this thread ends an object that nobody refers to. What its destructor waits for may end
-/// others: those get messages, which are held back where the stack is short.
+/// True while this thread ends an unreferenced object: further ends are sent as messages, which
+/// bounds the recursion.
 constinit thread_local bool ends_one = false;
 struct ending_one {
   ending_one() noexcept { ends_one = true; }

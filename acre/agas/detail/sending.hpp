@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How this rank sends parcels: to the place where their object is most likely, and numbered in the
-// order of issue.
+// Sends parcels to the likely place of their object, numbered in issue order.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>
@@ -17,18 +16,15 @@
 
 namespace acre::agas {
 
-/// @throws acre::error when it is of no object
+/// @throws acre::error if null
 void require_name(const gid& name, const char* call);
 
-/// Where a parcel for the object should go.
-/// @throws acre::error when it is of no object
+/// @throws acre::error if null
 [[nodiscard]] place where_to_send(const gid& name);
 
-/// Numbers the parcel, whose bytes hold everything else, and sends it.
 void send_parcel(rank_t target, std::span<std::byte> parcel);
 void send_parcel(rank_t target, runtime::payload_block& parcel);
 
-/// Sends header and values.
 template <class... Values>
 void send_parcel_of(parcel_header header, const Values&... values) {
   const place to = where_to_send(header.target);
@@ -38,14 +34,14 @@ void send_parcel_of(parcel_header header, const Values&... values) {
     if constexpr (requires { payload.has_place(); }) {
       send_parcel(to.owner, payload);
     } else {
-      // Written by us a moment ago, into memory that is no constant.
+      // just written, in non-const memory
       send_parcel(to.owner, {const_cast<std::byte*>(payload.data()), payload.size()});
     }
   };
   if constexpr ((global::may_be_read_twice<Values>() && ...)) {
     global::with_payload_for(to.owner, send, header, values...);
   } else {
-    // What references share before something behind them cannot be written is theirs again.
+    // Undoes shared credit if a later argument cannot be serialized.
     std::optional<credit_trail> shared(std::in_place);
     const auto send_all = [&](auto&& payload) {
       shared.reset();
@@ -60,11 +56,10 @@ void send_parcel_of(parcel_header header, const Values&... values) {
   }
 }
 
-/// The same for a header alone whose object is here, without a message.
-/// @return false: it is not here, and nothing has been done
+/// Runs a header-only parcel without a message.
+/// @return false, without effect, if the object is not here
 [[nodiscard]] bool call_here(parcel_header header);
 
-/// Ends an object of this home to which nobody refers, where it is.
 void end_unreferred(const gid& name);
 
 }  // namespace acre::agas

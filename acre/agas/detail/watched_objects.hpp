@@ -11,18 +11,16 @@
 
 namespace acre::agas {
 
-/// Whether object_space::watched may hold an object. Any thread that adds an object, or finds none,
-/// writes it under the lock of the space; a thread that reads it without the lock sees it late at
-/// worst, and looks again.
+/// False only if object_space::watched is empty. Written under the lock of the space; unlocked
+/// readers may see it late, and poll.
 extern constinit std::atomic<bool> has_watched;
 
-/// Nanoseconds until a parcel that waits is looked at for the first time.
+/// In nanoseconds.
 inline constexpr std::int64_t first_look = 10'000'000;
 
-/// A parcel has begun to wait at the object. Under the lock of the space.
+/// Under the lock of the space.
 void watch(hosted_object& object, const parcel_header& waits);
 
-/// Whether a parcel that waits may well wait for what waits for it.
 [[nodiscard]] bool is_likely_cycle(const hosted_object& object, const parcel_header& waits);
 
 }  // namespace acre::agas

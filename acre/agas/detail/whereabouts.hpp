@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What errors say of an object: its name, its type, its home, and where it was last known to be.
+// What errors say of an object.
 #pragma once
 
 #include <acre/agas/gid.hpp>
@@ -12,11 +12,9 @@ namespace acre::agas {
 /// "object 12.1 of rank 3, a cell"
 [[nodiscard]] std::string describe_object(const gid& name);
 
-/// "its home is rank 3; it was last known to be on rank 2", as far as this rank knows. Not under
-/// the lock of the space.
+/// "its home is rank 3; it was last known to be on rank 2". Not under the lock of the space.
 [[nodiscard]] std::string describe_whereabouts(const gid& name);
 
-/// The error that it has been destroyed, or never was.
 [[nodiscard]] error no_such_object(const char* call, const gid& name);
 
 }  // namespace acre::agas
