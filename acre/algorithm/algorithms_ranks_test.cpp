@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm on every kind of range, beside what std does with the same elements.
+// Every algorithm on every kind of range, compared with std.
 #include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>
@@ -237,7 +237,7 @@ TEST(Algorithms, TellTheEndOfAnEmptyBox) {
     const auto none = acre::sub(m, {.first = {1, 1}, .extents = extents});
     const auto least = acre::min_element_on_all(none);
     EXPECT_EQ(least, none.end());
-    EXPECT_EQ(least.index(), m.size());  // of no element
+    EXPECT_EQ(least.index(), m.size());
     EXPECT_EQ(acre::max_element_on_all(none).index(), m.size());
     EXPECT_EQ(acre::minmax_element_on_all(none).second.index(), m.size());
     EXPECT_EQ(acre::reduce_on_all(none), 0);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of boxes of plain memory by BLAS, for multiply.hpp. Whoever includes this needs the
-// header cblas.h, and links a BLAS (Debian: libopenblas-dev, -lopenblas); of Acre's
-// headers xsmm.hpp does too, and no other.
-//
-//     acre::multiply(a, b, c, acre::blas_product());
+// Local products by BLAS. Requires cblas.h and a BLAS library (Debian: libopenblas-dev,
+// -lopenblas).
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
@@ -21,27 +18,24 @@
 #include <string_view>
 #include <utility>
 
-// Of OpenBLAS, and of no other.
+// OpenBLAS only.
 extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
 extern "C" [[gnu::weak]] char* openblas_get_corename();
 
 namespace acre {
 
-/// How many threads a product takes. Ranks that share cores take one each: a BLAS that knows
-/// nothing of the others takes as many as there are cores. Where the BLAS is none of OpenBLAS it
-/// has a setting of its own, as OMP_NUM_THREADS, and this does nothing.
+/// Sets the threads of OpenBLAS; no effect on others. By default each rank uses all cores.
 inline void blas_threads(int threads) noexcept {
   if (openblas_set_num_threads != nullptr) openblas_set_num_threads(threads);
 }
-/// As many as this rank has cores: those that ranks of the job may use on this host, shared evenly,
-/// and at least one. A number that the environment says for the BLAS stays.
+/// Uses this rank's even share of the job's cores on this host. No effect if the environment sets
+/// BLAS threads.
 inline void blas_threads() noexcept {
   if (algorithm::threads_of_environment() != nullptr) return;
   blas_threads(static_cast<int>(algorithm::cores_of_rank()));
 }
 
-/// What would make this BLAS faster on this processor; null where nothing is known. OpenBLAS takes
-/// the kernels of a processor that it knows: of one that is younger than itself, old ones.
+/// Returns advice to make this BLAS faster, or null. OpenBLAS uses old kernels on newer processors.
 [[nodiscard]] inline const char* blas_hint() noexcept {
 #if defined(__x86_64__)
   if (openblas_get_corename == nullptr || std::getenv("OPENBLAS_CORETYPE") != nullptr)
@@ -56,7 +50,7 @@ inline void blas_threads() noexcept {
   return nullptr;
 }
 
-/// What BLAS has products of.
+/// Element types of BLAS.
 template <class T>
 concept blas_element =
     std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
@@ -64,7 +58,7 @@ concept blas_element =
 
 namespace algorithm {
 
-/// The integer in which a BLAS is told extents, by one of its functions.
+/// Integer type of BLAS extents.
 template <class Function>
 struct extent_of_blas;
 template <class Order, class Turned, class Int, class... Others>
@@ -73,16 +67,14 @@ struct extent_of_blas<void(Order, Turned, Turned, Int, Others...)> {
 };
 using blas_extent = typename extent_of_blas<decltype(cblas_dgemm)>::type;
 
-/// Whether a BLAS can be told a number of elements.
 [[nodiscard]] constexpr bool fits_blas(std::size_t elements) noexcept {
   return std::in_range<blas_extent>(elements);
 }
 
 }  // namespace algorithm
 
-/// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
-/// each other. See blas_threads(). Boxes with more elements in a dimension, or from one line to the
-/// next, than the integers of the BLAS can say are left to plain_product.
+/// c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension. Falls back to
+/// plain_product for extents and strides beyond BLAS integers.
 struct blas_product {
   template <blas_element T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
@@ -99,7 +91,7 @@ struct blas_product {
     const std::size_t most =
         std::max({c.extent(0), c.extent(1), a.extent(1), of_a.line, of_b.line, of_c.line});
     if (!algorithm::fits_blas(most)) return plain_product()(alpha, a, b, beta, c);
-    if (of_c.turned == CblasTrans) {  // by columns: the turned product by rows
+    if (of_c.turned == CblasTrans) {  // column-major: the transposed product
       product<T>(of_b.other(), of_a.other(), {c.extent(1), c.extent(0)}, a.extent(1), alpha,
                  b.data(), of_b.line, a.data(), of_a.line, beta, c.data(), of_c.line);
     } else {
@@ -109,10 +101,10 @@ struct blas_product {
   }
 
  private:
-  /// How a box lies, seen by rows.
+  /// Layout, seen as row-major.
   struct side {
     CBLAS_TRANSPOSE turned;
-    std::size_t line;  ///< from one line to the next
+    std::size_t line;  ///< leading dimension
 
     template <class T>
     explicit side(const box_span<T, 2>& box) noexcept

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boxes of matrices: views, and copies between them and plain memory.
+// Boxes of matrices.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
@@ -29,8 +29,7 @@ static_assert(acre::ranges::distributed_box<acre::matrix_view<int, 2, acre::layo
 static_assert(
     acre::ranges::distributed_box<acre::matrix_view<const int, 2, acre::layout::boxes<2>>>);
 
-/// f(matrix) of matrices with the extents and every kind of pattern, in which each element is its
-/// number.
+/// f(matrix) for each kind of pattern; elements are their numbers.
 template <std::size_t N, class F>
 void with_matrices(const coordinates<N>& extents, F&& f) {
   const auto with = [&](const char* kind, const auto& pattern) {
@@ -105,7 +104,6 @@ void expect_copies(const coordinates<N>& extents) {
   std::mt19937 random(2);
   with_matrices(extents, [&](auto& m) {
     const box<N> part = any_box(extents, random);
-    // Into a larger box of memory, whose rest stays as it is.
     coordinates<N> room = part.extents;
     for (std::size_t& extent : room) extent += 2;
     std::vector<int> memory(box<N>{.extents = room}.size(), -7);
@@ -138,7 +136,6 @@ TEST(BoxesSmoke, TravelBetweenMatricesAndMemory) {
   expect_copies<4>({3, 2, 4, 3});
 }
 
-/// Every rank a column of its own, and all at once; then the whole as a range.
 TEST(BoxesSmoke, AndRangesTravelWhileTheCallerWorks) {
   const std::size_t columns = acre::size();
   acre::matrix<int, 2> m(acre::world(), {5, columns}, -1);
@@ -220,7 +217,7 @@ TEST(Boxes, RefuseWhatLiesOutside) {
   EXPECT_THROW(static_cast<void>(acre::sub(m, {.first = {3, 0}, .extents = {2, 1}})), acre::error);
   EXPECT_THROW(static_cast<void>(acre::sub(m, {.first = {0, 5}, .extents = {1, 1}})), acre::error);
   EXPECT_THROW(static_cast<void>(acre::slab<1>(m, 5)), acre::error);
-  // As boxes, also where they are ranges of as many elements, and whatever they are called by.
+  // Extents must match, not only sizes.
   acre::matrix<int, 2> turned(acre::world(), {5, 4});
   auto view = acre::whole(m);
   auto turned_view = acre::whole(turned);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls whose ranges are not ranges of a container, and collective calls that members mean
-// differently: errors on all members, and the program goes on.
+// Invalid ranges, and collective calls that differ, fail on all members.
 #include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
@@ -42,7 +41,7 @@ namespace {
 
 using acre::global_test::error_of;
 
-/// The two last elements, and three more that there are not.
+/// Two elements, and three beyond the end.
 template <class R>
 auto beyond(R& range) {
   const auto end =
@@ -50,7 +49,6 @@ auto beyond(R& range) {
   return std::ranges::subrange(end - 2, end + 3);
 }
 
-/// Each call that takes a range, with one of 5 elements.
 template <class R>
 void expect_refused(const R& range, const std::string& why) {
   std::vector<int> five(5, 7);
@@ -173,7 +171,7 @@ TEST(CallRanges, BelongToOneContainer) {
   }
   expect_two([&] { acre::copy(std::ranges::subrange(a.begin(), b.end()), ten); });
   expect_two([&] { acre::fill(std::ranges::subrange(a.begin(), b.end()), 1); });
-  // On one member only.
+  // Invalid on one member only.
   const std::size_t size = acre::rank() == 0 ? 13 : 10;
   const std::string text = error_of([&] {
     acre::fill(std::ranges::subrange(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(size)), 1);
@@ -208,8 +206,6 @@ TEST(IteratorsOfNoContainer, AreErrors) {
   }
   acre::barrier();
 }
-
-// --- what members mean ------------------------------------------------------------------
 
 class MembersThatDiffer : public testing::Test {
  protected:
@@ -359,7 +355,7 @@ TEST_F(MembersThatDiffer, MakeOtherCallsOrGiveOtherArguments) {
   expect_named([&] { static_cast<void>(acre::reduce_on_all(acre::par, a, is_first_ ? 0 : 1)); },
                "they differ in the initial value");
   EXPECT_EQ(acre::count_if_on_all(acre::par, a, holds), acre::count_if_on_all(a, holds));
-  // The same call at two places is one.
+  // Different call sites are allowed.
   if (is_first_) {
     acre::fill(a, 3);
   } else {

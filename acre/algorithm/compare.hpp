@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether two distributed ranges are equal, where they differ, and whether one is sorted.
-//
-//     if (acre::equal_on_all(a, b)) …
-//     const auto [in_a, in_b] = acre::mismatch_on_all(a, b);      // iterators
-//     assert(acre::is_sorted_on_all(a));
-//
-// Collective in the team of the first range, of which each member looks at its own elements; all
-// members get the same answer.
+// Comparisons of distributed ranges. Collective in the team of the first; all members receive the
+// result.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -28,7 +22,7 @@ namespace acre {
 
 namespace algorithm {
 
-/// The first index at which two ranges differ; the size of the shorter when there is none.
+/// Returns the shorter size if equal.
 template <class A, class B, class Equal>
 [[nodiscard]] std::size_t first_difference(A& a, B& b, const Equal& equal, const char* call,
                                            const site& where) {
@@ -51,7 +45,7 @@ template <class A, class B, class Equal>
   return first.is_there ? first.value : size;
 }
 
-/// Whether what follows each of this member's runs elsewhere does not come before its last element.
+/// True if the successors of own runs are in order.
 template <ranges::distributed_range R, class Before>
 [[nodiscard]] bool runs_follow(R& range, const Before& before, const site& where) {
   using T = ranges::value_of<R>;
@@ -86,9 +80,8 @@ template <ranges::distributed_range R, class Before>
 
 }  // namespace algorithm
 
-/// Where the ranges first differ, in both: the end of the shorter when they do not. Cost: 1 B and 1
-/// allreduce; R for each run of elements of another node's members that are beside each other in
-/// both ranges.
+/// Returns iterators to the first mismatch, or to the end of the shorter range. Cost: 1 B and 1
+/// allreduce; R for each run common to both ranges on another node.
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
   requires algorithm::takes_second<A, B, Equal>
@@ -100,7 +93,7 @@ template <ranges::distributed_range A, ranges::distributed_range B,
   return std::ranges::in_in_result{std::ranges::begin(a) + first, std::ranges::begin(b) + first};
 }
 
-/// Whether they have the same size and equal elements. Cost: as mismatch_on_all().
+/// True if sizes and elements are equal. Cost: as mismatch_on_all().
 template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
   requires algorithm::takes_second<A, B, Equal>
@@ -112,8 +105,8 @@ template <ranges::distributed_range A, ranges::distributed_range B,
   return algorithm::first_difference(a, b, equal, "equal_on_all", where) == size;
 }
 
-/// Whether no element comes before its predecessor by less(projection(a), projection(b)). Cost: 1 B
-/// and 1 allreduce; R for each run of elements, l in a node.
+/// True if no element is before its predecessor by less(projection(a), projection(b)). Cost: 1 B
+/// and 1 allreduce; R per run, l in a node.
 template <ranges::distributed_range R, class Less = std::ranges::less,
           class Projection = std::identity>
   requires algorithm::takes_weak_order<R, Less, Projection>

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies between plain memory and distributed ranges, and between two of these.
+// Copies between local memory and distributed ranges, and between two of these.
 //
-//     acre::copy(a | std::views::drop(10) | std::views::take(20), buffer);   // one-sided: a get
-//     acre::copy(buffer, a | std::views::take(20));                          // one-sided: a put
-//     acre::copy(a, b);               // collective in b's team: each element to whom it belongs
+//     acre::copy(a, b);       // collective in b's team
 //
-// Source and destination may overlap: the result is that of a copy by way of memory
-// beside both, as of std::memmove. Elements of another type are converted, as by static_cast.
-//
-// Each run of elements that lies in one piece is a transfer of its own: in a node a copy of memory,
-// between nodes a put or a get that does not wait for the one before, and short ones share
-// messages. (Between global pointers: global/put_get.hpp.)
+// Ranges may overlap, as in std::memmove. Elements are converted by static_cast. Each run is a
+// memory copy in a node, or a non-blocking transfer; short ones share messages.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -42,40 +36,34 @@ namespace acre {
 
 namespace algorithm {
 
-/// @param call  "copy"
-/// @throws acre::error
 void require_equal_sizes(const char* call, std::size_t from, std::size_t to, const site& where);
 
-/// Elements of a type, beside each other in memory.
 template <class P, class T>
 concept plain_memory = std::ranges::contiguous_range<P> && std::ranges::sized_range<P> &&
                        std::same_as<std::ranges::range_value_t<P>, T>;
-/// Elements beside each other in memory that may become those of type T.
 template <class P, class T>
 concept converted_memory = std::ranges::contiguous_range<P> && std::ranges::sized_range<P> &&
                            std::convertible_to<std::ranges::range_value_t<P>, T>;
-/// Elements beside each other in memory that those of type T may become.
 template <class P, class T>
 concept memory_converted_to =
     std::ranges::contiguous_range<P> && std::ranges::sized_range<P> &&
     std::convertible_to<T, std::ranges::range_value_t<P>> &&
     std::assignable_from<std::ranges::range_reference_t<P>, std::ranges::range_value_t<P>>;
 
-/// f(first, count) of parts of a range of this size that are no larger than a buffer.
+/// Parts of at most 1 MiB.
 template <class T, class F>
 void each_buffered_part(std::size_t size, F&& f) {
   constexpr std::size_t most = larger(std::size_t{1}, (std::size_t{1} << 20) / sizeof(T));
   for (std::size_t first = 0; first < size; first += most) f(first, smaller(most, size - first));
 }
 
-/// Elements of one range to runs of another one, in the order of copy() and of transform().
 inline constexpr auto copy_converted = [](auto to, std::size_t count, const auto& from) {
   using T = std::iter_value_t<decltype(to)>;
   auto at = view::plain_begin(from);
   for (std::size_t i = 0; i < count; ++i, ++at, ++to) *to = static_cast<T>(*at);
 };
 
-// Reasons why two ranges, at least one of them distributed, cannot be copied.
+// Conditions, each with a static assertion.
 template <class From, class To>
 concept copied_elements_fit =
     std::convertible_to<std::ranges::range_value_t<From>, std::ranges::range_value_t<To>>;
@@ -85,7 +73,7 @@ concept copied_to_elements =
     (!ranges::distributed_range<To> &&
      (!std::ranges::contiguous_range<To> ||
       std::assignable_from<std::ranges::range_reference_t<To>, std::ranges::range_value_t<To>>));
-/// What is not distributed is memory, and with it what it is copied to.
+/// Non-distributed ranges and their counterparts are memory.
 template <class From, class To>
 concept copied_where_memory_is =
     (ranges::distributed_range<From> && ranges::distributed_range<To>) ||
@@ -99,7 +87,6 @@ template <class From, class To>
 concept may_be_copied =
     copied_elements_fit<From, To> && copied_to_elements<To> && copied_where_memory_is<From, To>;
 
-/// Copies ranges. Collective in the team of `to`.
 template <ranges::distributed_range From, ranges::writable_range To>
 void copy_elements(From& from, To& to, const site& where) {
   require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
@@ -128,10 +115,9 @@ void copy_elements(From& from, To& to, const site& where) {
 
 }  // namespace algorithm
 
-/// Reads a distributed range into memory of this rank. One-sided. Cost: R for each run of elements
-/// of another member; short ones at other nodes share messages, here and below. Memory beside that
-/// only where the elements are converted, or the memory has some of the range.
-/// @throws acre::error when their sizes differ
+/// Reads into local memory. One-sided. Cost: R per run of other members. Extra memory only for
+/// conversions or overlap.
+/// @throws acre::error if sizes differ
 template <ranges::distributed_range From, algorithm::memory_converted_to<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
@@ -155,9 +141,8 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
   }
 }
 
-/// Writes memory of this rank to a distributed range; the members' memories have it then.
-/// One-sided. Cost: W for each run of elements of another member.
-/// @throws acre::error when their sizes differ
+/// Writes local memory; complete at return. One-sided. Cost: W per run of other members.
+/// @throws acre::error if sizes differ
 template <class From, ranges::memory_range To>
   requires algorithm::converted_memory<From, ranges::value_of<To>> && ranges::writable_range<To> &&
            (!ranges::distributed_range<From>)
@@ -189,11 +174,10 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
   }
 }
 
-/// Element i of the one becomes element i of the other, however both are spread. Collective in the
-/// team of `to`, of which each member reads what belongs to it. Cost: R for each run of elements
-/// that are beside each other in both and on different members; 2 B. Where the two overlap, also 1
-/// allreduce, and memory for the member's elements of `to`.
-/// @throws acre::error when their sizes differ
+/// Copies element i to element i. Collective in the team of `to`, whose members read. Cost: R per
+/// run common to both and on different members; 2 B. Overlap at other positions also costs 1
+/// allreduce, and memory for own elements of `to`.
+/// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::writable_range To>
   requires std::convertible_to<ranges::value_of<From>, ranges::value_of<To>> &&
            (!(ranges::distributed_box<std::remove_cvref_t<From>> &&
@@ -203,7 +187,6 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
   algorithm::copy_elements(from, to, where);
 }
 
-/// Compile errors for all other ranges.
 template <class From, class To>
   requires algorithm::copied_ranges<From, To> && (!algorithm::may_be_copied<From, To>)
 void copy(From&&, To&&, const site& = site::current()) {

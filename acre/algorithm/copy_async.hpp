@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of ranges and boxes that do not wait: between what is spread over ranks and memory of this
-// one.
-//
-//     acre::shared_future<> here = acre::copy_async(a | std::views::take(1000), buffer);
-//     …                                       // work meanwhile
-//     here.wait();
-//     acre::copy_async(block, acre::sub(m, box)).then([] { … });
-//
-// One-sided, as copy() between the same. What is mapped here is copied in the call; each other run
-// or piece of a box is a transfer of its own, all under way at once. Between two ranges, where all
-// members take part, copy() and transform() wait. Where the memory has some of the elements, the
-// call itself copies all of them, by way of memory beside both.
+// Asynchronous copies from and to local memory. One-sided. Memory mapped here, and overlapping
+// ranges, are copied in the call; other runs and pieces are concurrent transfers.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -33,7 +23,7 @@ namespace acre {
 
 namespace algorithm {
 
-// What is wrong with a copy that does not wait, besides what is with one that does.
+// Conditions beyond those of copy().
 template <class From, class To>
 concept copied_by_one_rank = !ranges::distributed_range<From> || !ranges::distributed_range<To>;
 template <class From, class To>
@@ -51,7 +41,7 @@ template <class From, class To>
 concept may_be_copied_later = copied_by_one_rank<From, To> && copied_elements_stay<From, To> &&
                               copied_as_they_are<From, To> && copied_run_by_run<From, To>;
 
-/// A future of what the call itself has done.
+/// Runs `part`; returns a ready future.
 template <class Part>
 [[nodiscard]] shared_future<> done_by(Part&& part) {
   part();
@@ -60,9 +50,9 @@ template <class Part>
 
 }  // namespace algorithm
 
-/// Reads a distributed range into memory of this rank, which must stay until the future is ready.
-/// Cost: R for each run of elements at another node.
-/// @throws acre::error when their sizes differ
+/// Reads into local memory, which must stay until the future is ready. Cost: R per run at other
+/// nodes.
+/// @throws acre::error if sizes differ
 template <ranges::memory_range From, algorithm::plain_memory<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>) && std::ranges::borrowed_range<To> &&
           std::assignable_from<std::ranges::range_reference_t<To>, const ranges::value_of<From>&>
@@ -82,10 +72,9 @@ template <ranges::memory_range From, algorithm::plain_memory<ranges::value_of<Fr
   return all.close();
 }
 
-/// Writes memory of this rank to a distributed range; the members' memories have it when the future
-/// is ready, and until then it must stay as it is. Cost: W for each run of elements at another
-/// node.
-/// @throws acre::error when their sizes differ
+/// Writes local memory, which must not change until the future is ready; the targets then hold it.
+/// Cost: W per run at other nodes.
+/// @throws acre::error if sizes differ
 template <class From, ranges::memory_range To>
   requires algorithm::plain_memory<From, ranges::value_of<To>> &&
            std::ranges::borrowed_range<From> &&
@@ -106,7 +95,6 @@ template <class From, ranges::memory_range To>
   return all.close();
 }
 
-/// Compile errors for all other ranges.
 template <class From, class To>
   requires algorithm::copied_ranges<From, To> &&
            (!(algorithm::may_be_copied<From, To> && algorithm::may_be_copied_later<From, To>))
@@ -133,9 +121,8 @@ shared_future<> copy_async(From&&, To&&, const site& = site::current()) {
   __builtin_unreachable();
 }
 
-/// Reads a box, as above. Cost: as of copy(); issued, and where it is many short rows packed, in
-/// the call.
-/// @throws acre::error when their extents differ
+/// Reads a box. Cost: as copy(); issued, and short rows packed, in the call.
+/// @throws acre::error if extents differ
 template <ranges::distributed_box From>
 [[nodiscard]] shared_future<> copy_async(
     const From& from, const box_span<typename From::value_type, From::dimensions>& to,
@@ -152,8 +139,8 @@ template <ranges::distributed_box From>
   return all.close();
 }
 
-/// Writes a box. Cost: the same.
-/// @throws acre::error when their extents differ
+/// Writes a box.
+/// @throws acre::error if extents differ
 template <ranges::distributed_box To>
 [[nodiscard]] shared_future<> copy_async(
     const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
@@ -176,7 +163,6 @@ template <ranges::distributed_box To>
   return copy_async(box_span<const typename To::value_type, To::dimensions>(from), to, where);
 }
 
-/// Compile errors for all other boxes.
 template <ranges::distributed_box From, class T, std::size_t N>
   requires(!std::same_as<typename From::value_type, T> || From::dimensions != N)
 shared_future<> copy_async(const From&, const box_span<T, N>&, const site& = site::current()) {

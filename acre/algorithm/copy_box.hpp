@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of boxes: between a part of a matrix and plain memory, and between parts of two matrices.
-//
-//     std::vector<double> buffer(20 * 30);
-//     acre::box_span<double, 2> here(buffer.data(), {20, 30});
-//     acre::copy(acre::sub(m, {.first = {5, 7}, .extents = {20, 30}}), here);    // one-sided
-//     acre::copy(here, acre::sub(m, {.first = {0, 0}, .extents = {20, 30}}));    // one-sided
-//     acre::copy(acre::whole(a), acre::whole(b));      // collective, whatever their patterns
-//
-// Boxes may overlap, and elements of another type are converted, as copy.hpp says of ranges.
-// What of a box lies at one member is one transfer, of which only the rows are contiguous: see
-// global/strided.hpp for what a network makes of it.
+// Copies of boxes between matrices and local memory, and between matrices; see copy.hpp. The piece
+// at each member is one strided transfer (global/transfer/strided.hpp).
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -34,7 +25,6 @@ namespace acre {
 
 namespace algorithm {
 
-/// @throws acre::error
 void require_equal_extents(const char* call, std::span<const std::size_t> from,
                            std::span<const std::size_t> to, const site& where);
 
@@ -51,7 +41,7 @@ constexpr void refuse_boxes() noexcept {
                 "acre::transform(from, to, f), where f makes them");
 }
 
-/// A box of plain memory of its own, by rows.
+/// Owns its memory.
 template <class T, std::size_t N>
 class box_beside {
  public:
@@ -65,7 +55,7 @@ class box_beside {
   base::plain_buffer<T> elements_;
 };
 
-/// What of `from` is in the box `part` of it; complete after quiet().
+/// Complete after quiet().
 template <ranges::distributed_box From>
 void read_part_of_box(const From& from, const layout::box<From::dimensions>& part,
                       const box_span<typename From::value_type, From::dimensions>& to,
@@ -91,13 +81,13 @@ void write_box(const box_span<const typename To::value_type, To::dimensions>& fr
   quiet();
 }
 
-/// Copies boxes that overlap: all members read before any writes. Collective.
+/// All members read before any writes. Collective.
 template <ranges::distributed_box From, ranges::distributed_box To>
 void copy_box_by_memory_beside(const From& from, const To& to, const site& where) {
   using T = typename To::value_type;
   constexpr std::size_t dimensions = To::dimensions;
   const team& members = to.members();
-  members.barrier(where);  // what others wrote before
+  members.barrier(where);  // completes earlier writes
   std::vector<box_beside<T, dimensions>> beside;
   global::succeed_together(members, "copy", where, [&] {
     to.each_own_piece(ranges::whole(to), [&](const auto& mine, const auto&) {
@@ -116,10 +106,9 @@ void copy_box_by_memory_beside(const From& from, const To& to, const site& where
 
 }  // namespace algorithm
 
-/// Reads a box into memory of this rank. One-sided. Cost: R for each row of what lies at one other
-/// member. Memory beside that only where elements are converted, or the memory may have some of the
-/// box.
-/// @throws acre::error when their extents differ
+/// Reads into local memory. One-sided. Cost: R per row at other members. Extra memory only for
+/// conversions or overlap.
+/// @throws acre::error if extents differ
 template <ranges::distributed_box From, class T>
   requires std::convertible_to<typename From::value_type, T> && (!std::is_const_v<T>)
 void copy(const From& from, const box_span<T, From::dimensions>& to,
@@ -133,9 +122,9 @@ void copy(const From& from, const box_span<T, From::dimensions>& to,
   algorithm::copy_box_here(beside.constant(), to);
 }
 
-/// Writes memory of this rank to a box; the members' memories have it then. One-sided. Cost: W for
-/// each row of what lies at one other member. Memory beside that as above.
-/// @throws acre::error when their extents differ
+/// Writes local memory; complete at return. One-sided. Cost: W per row at other members. Extra
+/// memory as above.
+/// @throws acre::error if extents differ
 template <class T, ranges::distributed_box To>
   requires std::convertible_to<T, typename To::value_type>
 void copy(const box_span<T, To::dimensions>& from, const To& to,
@@ -151,10 +140,10 @@ void copy(const box_span<T, To::dimensions>& from, const To& to,
   algorithm::write_box(beside.constant(), to, where);
 }
 
-/// A box becomes the other, however both are spread. Collective in the team of `to`, of which each
-/// member reads what belongs to it. Cost: R for each row of what lies at two different members; 2
-/// B. Where the two overlap, also 1 allreduce, and memory for the member's elements of `to`.
-/// @throws acre::error when their extents differ
+/// Copies between any patterns. Collective in the team of `to`, whose members read. Cost: R per row
+/// on two different members; 2 B. Overlap at other positions also costs 1 allreduce, and memory for
+/// own elements of `to`.
+/// @throws acre::error if extents differ
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&
            (From::dimensions == To::dimensions)
@@ -184,7 +173,6 @@ void copy(const From& from, const To& to, const site& where = site::current()) {
   algorithm::copy_elements(from, to, where);
 }
 
-/// Compile errors for all other boxes.
 template <ranges::distributed_box From, class T, std::size_t N>
   requires(!algorithm::is_box_copied<typename From::value_type, From::dimensions, T, N> ||
            std::is_const_v<T>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many threads of each member an algorithm takes: acre::seq and acre::par of policy.hpp.
+// acre::seq and acre::par: policy.hpp.
 #pragma once
 
 #include <concepts>

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops over all elements of a distributed range: each member of its team does its own.
-//
-//     acre::fill(a, 1.0);
-//     acre::for_each(a | std::views::drop(1), [](double& x) { x *= 2; });
-//     acre::for_each_with_index(a, [](std::size_t i, double& x) { x = double(i); });
-//
-// All are collective in the range's team; when they return, all members have done theirs. What
-// others wrote before is sure to be seen only behind a barrier of one's own, for there is none
-// before. Inside runs of elements the loop is one over plain memory, which compilers vectorise.
-// Cost: B.
-//
-// A function that throws on one member ends the loop there; the others do theirs, and the exception
-// leaves the call after the barrier, so nobody waits.
+// Loops over distributed ranges: each member processes its elements. Collective in the range's
+// team; complete on all members at return. Earlier writes of others need a barrier before. Cost: B.
+// An exception ends its member's loop and leaves after the barrier.
 #pragma once
 
 #include <acre/algorithm/detail/then_barrier.hpp>
@@ -26,8 +16,7 @@
 
 namespace acre {
 
-/// f(element) of each element, by the member that holds it, in any order. What is computed, as by a
-/// transform view, comes as a value.
+/// Calls f(element) in any order; computed elements are values.
 template <ranges::distributed_range R, std::invocable<ranges::own_reference_of<R>> F>
 void for_each(R&& range, F&& f, const site& where = site::current()) {
   view::begin_collective_call("for_each", where, range);
@@ -38,7 +27,7 @@ void for_each(R&& range, F&& f, const site& where = site::current()) {
   });
 }
 
-/// f(index, element) of each element: its place in the range.
+/// Calls f(position in the range, element).
 template <ranges::distributed_range R, std::invocable<std::size_t, ranges::own_reference_of<R>> F>
 void for_each_with_index(R&& range, F&& f, const site& where = site::current()) {
   view::begin_collective_call("for_each_with_index", where, range);
@@ -49,7 +38,7 @@ void for_each_with_index(R&& range, F&& f, const site& where = site::current()) 
   });
 }
 
-/// Sets all elements to a value.
+/// Sets all elements to `value`.
 template <ranges::writable_range R>
 void fill(R&& range, const ranges::value_of<R>& value, const site& where = site::current()) {
   view::begin_collective_call("fill", where, {view::common_argument::of_value("the value", value)},
@@ -61,8 +50,7 @@ void fill(R&& range, const ranges::value_of<R>& value, const site& where = site:
   });
 }
 
-/// Sets each element to what f() returns, called once for each by the member that holds it, in any
-/// order.
+/// Sets each element to f(), in any order.
 template <ranges::writable_range R, class F>
   requires algorithm::takes_maker<R, F>
 void generate(R&& range, F&& f, const site& where = site::current()) {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many elements of a distributed range fall into each of some bins.
-//
-//     const std::vector<std::size_t> counts = acre::histogram_on_all(a, 100, 0.0, 1.0);
-//     const auto by_length = acre::histogram_on_all(words, 32, &word::length);
-//
-// Collective in the range's team; all members get the counts.
+// Histograms of distributed ranges. Collective in the range's team; all members receive the counts.
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>
@@ -25,21 +20,19 @@ namespace acre {
 
 namespace algorithm {
 
-/// @throws acre::error
 [[noreturn]] void throw_no_bins(double first, double last, const site& where);
 
-/// @param alike  what all members must give alike
 template <class R, class F>
 [[nodiscard]] std::vector<std::size_t> count_in_bins(
     R& range, std::size_t bins, const F& bin_of, std::initializer_list<view::common_argument> alike,
     const site& where) {
   const team& members = ranges::members(range);
   view::begin_collective_call("histogram_on_all", where, alike, range);
-  members.barrier(where);  // what others wrote before
+  members.barrier(where);  // completes earlier writes
   return add_on_all(members, bins, "histogram_on_all", where, [&](std::span<std::size_t> counts) {
     ranges::each_own(range, [&](auto elements) {
       for (const auto& element : elements) {
-        // A negative one is larger than all bins then.
+        // Negative numbers become too large.
         const auto bin = static_cast<std::size_t>(base::invoke(bin_of, element));
         if (bin < bins) ++counts[bin];
       }
@@ -49,8 +42,8 @@ template <class R, class F>
 
 }  // namespace algorithm
 
-/// How many elements there are of each bin 0 … bins - 1, which bin_of(element) says; what is in no
-/// bin is not counted. Cost: 1 B and 1 allreduce of the counts.
+/// Number of elements per bin_of(element), 0 … bins - 1; others are not counted. Cost: 1 B and 1
+/// allreduce.
 template <ranges::distributed_range R, class F>
   requires algorithm::takes_bins<R, std::size_t, F>
 [[nodiscard]] std::vector<std::size_t> histogram_on_all(R&& range, std::size_t bins,
@@ -59,9 +52,8 @@ template <ranges::distributed_range R, class F>
   return algorithm::count_in_bins(range, bins, bin_of, {{"bins", bins}}, where);
 }
 
-/// Of bins that are equally wide from `first` to `last`: bin i begins at
-/// first + i * (last - first) / bins. Elements below `first`, and from `last` on, are not counted.
-/// Computed in double. @throws acre::error when `first` is not below `last`
+/// Bins of equal width in [first, last); other elements are not counted. Computed in double.
+/// @throws acre::error unless first < last
 template <ranges::distributed_range R>
   requires std::is_arithmetic_v<ranges::value_of<R>>
 [[nodiscard]] std::vector<std::size_t> histogram_on_all(

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of matrices: c = alpha a b + beta c.
+// Matrix products: c = alpha a b + beta c.
 //
-//     acre::matrix<double, 2> a(world(), {m, k}), b(world(), {k, n}), c(world(), {m, n});
-//     acre::multiply(a, b, c);                              // a kernel of Acre's own
-//     acre::multiply(a, b, c, acre::blas_product());        // blas.hpp: the BLAS of the program
-//     acre::multiply(a, b, c, acre::xsmm_product());        // xsmm.hpp: faster, by LIBXSMM
-//     acre::multiply(acre::transposed(b), acre::transposed(a), d);          // array/transposed.hpp
-//     acre::multiply(2.0, acre::sub(a, part), b, 0.5, e);                   // boxes; factors
+//     acre::multiply(2.0, acre::sub(a, part), acre::transposed(b), 0.5, c);
+//     acre::multiply(a, b, c, acre::xsmm_product());        // or blas_product()
 //
-// The three lie as they like, each with a pattern of its own. Some way is taken that moves little
-// (product_report.hpp): each member makes its own tiles of c, and reads what it needs of a and b;
-// or it multiplies what it has of a or b, or a part that a grid of members gives it, and owners of
-// c fetch the sums. What is mapped here (on this node) is multiplied where it lies; the rest is
-// read one step ahead, while the step before is multiplied. The local product may be any function
-// of boxes of plain memory.
+// The cheapest way is chosen (product_report.hpp).
 //
-// For tiles that stay where they are: R. van de Geijn and J. Watts, "SUMMA: scalable universal
-// matrix multiplication algorithm" (1997); B. Brock and R. Golin, "Slicing is all you need: towards
-// a universal one-sided algorithm for distributed matrix multiplication" (2025). For grids:
-// detail/product_plan.hpp.
+// R. van de Geijn, J. Watts, "SUMMA: scalable universal matrix multiplication algorithm" (1997); B.
+// Brock, R. Golin, "Slicing is all you need: towards a universal one-sided algorithm for
+// distributed matrix multiplication" (2025). Grids: detail/product_plan.hpp.
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
@@ -40,21 +30,17 @@
 
 namespace acre {
 
-/// Adds the product of two boxes of plain memory to a third, f(a, b, c), or makes alpha a b + beta
-/// c of it, f(alpha, a, b, beta, c).
+/// f(a, b, c): c += a b, or f(alpha, a, b, beta, c): c = alpha a b + beta c, of local boxes.
 template <class F, class T>
 concept local_product = algorithm::adding_product<F, T> || algorithm::scaling_product<F, T>;
 
 namespace algorithm {
 
-/// @throws acre::error when a b is not as large as c
 void require_product(const char* call, const layout::coordinates<2>& a,
                      const layout::coordinates<2>& b, const layout::coordinates<2>& c,
                      const site& where);
-/// @throws acre::error
 [[noreturn]] void throw_product_onto_factor(const char* call, const char* which, const site& where);
 
-/// What a product can read, and what it can write.
 template <class M>
 concept product_source = requires(const M& m) { source_of(m); };
 template <class M>
@@ -71,7 +57,7 @@ concept product_of = product_source<A> && product_source<B> && product_target<C>
                      std::same_as<element_of_source<A>, T> &&
                      std::same_as<element_of_source<B>, T> && std::same_as<element_of_target<C>, T>;
 
-/// Whether one of them shows that these matrices are meant, and not sparse ones.
+/// True if an operand is dense.
 template <class A, class B, class C>
 concept dense_operands = product_source<A> || product_source<B> || product_target<C> ||
                          ranges::distributed_range<const A> || ranges::distributed_range<const B>;
@@ -81,7 +67,6 @@ template <class A, class B, class C, class Product>
   requires product_of<A, B, C>
 inline constexpr bool takes_product<A, B, C, Product> =
     local_product<std::remove_reference_t<Product>, element_of_source<A>>;
-/// Stops the compiler at operands of other types.
 template <class A, class B, class C, class Product>
 consteval void explain_product() {
   constexpr bool are_alike = takes_product<A, B, C>;
@@ -107,30 +92,25 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
       throw_product_onto_factor(call, "second", where);
     run.plan(wishes);
   });
-  // Nothing has been written yet, and a member without memory has told the others.
+  // Nothing is written yet.
   view::begin_collective_call(c.members(), call, where, {}, c.view(), a.view(), b.view());
   return run.run();
 }
 
 }  // namespace algorithm
 
-/// c = alpha a b + beta c. Where beta is 0, what c had before counts for nothing; where alpha is 0,
-/// a and b count for nothing, as in BLAS. a and b are matrices or boxes of them, as they are,
-/// transposed() or adjoint(), of m x k and k x n elements; c is a matrix of m x n or a box of one,
-/// and has no element in common with them. Any patterns; blocks of less than some hundred rows and
-/// columns cost speed, for they are gathered. Members of other teams may hold a and b.
+/// c = alpha a b + beta c. As in BLAS, beta = 0 ignores c, and alpha = 0 ignores a and b. a and b
+/// may be boxes, transposed() or adjoint(), of other teams; c may be a box, and must not overlap
+/// them. Blocks below some hundred rows and columns are slower, as they are gathered. Elements need
+/// not commute: a is left of b, alpha and beta are leftmost. An adding product with alpha other
+/// than 1 uses a buffer.
 ///
-/// Elements need not commute: each of a comes before one of b, and alpha and beta are on the left.
-/// An adding product with another alpha than 1 makes its sums beside c.
-///
-/// Collective in the team of c. Cost: 3 allreduces to agree on the way,
-/// and l for each block; then 2 B and, of what lies on other nodes, R for each panel of 256 inner
-/// indices; or, where owners fetch sums, 3 B, 1 allreduce and 1 allgather. Memory: two panels,
-/// and what `wishes` allows. The same product by the same members has the same bits.
-/// @return how it went
-/// @throws acre::error on all members, before anything is written, when the extents do not fit, or
-///         c has elements of a or b; where a member has no room or its local product throws, there
-///         what it throws and elsewhere acre::error, and c may have been written in part
+/// Collective in the team of c. Cost: 3 allreduces, l per block; then 1 B and 1 allreduce, and R
+/// for each remote panel of 256 inner indices; if owners fetch sums, also 1 allreduce and 1
+/// allgather. Memory: two panels, and `wishes.memory`. Bitwise reproducible with the same members.
+/// @throws acre::error on all members, before any write, if extents do not fit or c overlaps a or
+/// b. If one lacks memory or its product throws: its exception, acre::error elsewhere, c partly
+/// written
 template <class A, class B, class C, class T = algorithm::element_of_source<A>,
           local_product<T> Product = plain_product>
   requires algorithm::product_of<A, B, C, T>
@@ -162,7 +142,6 @@ product_report multiply_add(const A& a, const B& b, C&& c, Product&& product = {
                                      algorithm::target_of(c), product, {}, "multiply_add", where);
 }
 
-/// Compile errors for all other operands.
 template <class A, class B, class C, class Product = plain_product>
   requires algorithm::dense_operands<A, B, C> && (!algorithm::takes_product<A, B, C, Product>)
 product_report multiply(const A&, const B&, C&&, Product&& = {}, const site& = site::current()) {
@@ -184,7 +163,7 @@ product_report
   __builtin_unreachable();
 }
 
-// Products without a result: compilers show the line of a deleted constructor.
+// Without a result: compilers show the deleted constructor's line.
 namespace algorithm {
 struct a_matrix_for_the_product {
   template <ranges::distributed_range R>

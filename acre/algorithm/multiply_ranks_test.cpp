@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of matrices: what is multiplied, and what is refused. Which ways there are, and what
-// they move: products_ranks_test.cpp.
+// Operands and errors of products. Ways: products_ranks_test.cpp.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/multiply.hpp>
 #include <acre/base/error.hpp>
@@ -18,7 +17,7 @@ namespace {
 using namespace acre;
 using extents = layout::coordinates<2>;
 
-// Small integers, so that the order of sums does not matter.
+// Small integers, for exact sums.
 double of_a(std::size_t i, std::size_t k) { return static_cast<double>((i * 7 + k * 3) % 11) - 4; }
 double of_b(std::size_t k, std::size_t j) { return static_cast<double>((k * 5 + j * 2) % 13) - 6; }
 
@@ -28,7 +27,6 @@ void fill_with(Matrix& m, F&& f) {
   for_each_with_index(m, [&](std::size_t n, double& x) { x = f(n / columns, n % columns); });
 }
 
-/// Looks at this member's elements.
 template <class Matrix>
 bool is_product(const Matrix& c, std::size_t inner, double times) {
   bool is_right = true;
@@ -144,7 +142,7 @@ TEST(Multiply, RefusesAProductInTheMemoryOfWhatItIsMadeOf) {
     EXPECT_EQ(b(i, i), 3);
   }
   barrier();
-  multiply(a, a, b);  // the two that are read may be one
+  multiply(a, a, b);
   EXPECT_EQ(b(1, 2), 24);
   barrier();
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that read and write elements which overlap: the result is that of memory beside both. And
-// copies to elements of another type.
+// Calls whose source and destination overlap, and conversions.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
@@ -39,7 +38,6 @@ using acre::testing::only_segments;
 
 int value_at(std::size_t i) { return static_cast<int>(i * i % 101 + i); }
 
-/// Its elements again, and the same here.
 std::vector<int> filled(auto& range) {
   acre::generate_with_index(range, value_at);
   acre::ranges::members(range).barrier();
@@ -49,7 +47,6 @@ std::vector<int> part(const std::vector<int>& all, std::size_t first, std::size_
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
-/// What is in memory after the values have been written from a place on.
 std::vector<int> with(std::vector<int> all, std::size_t first, const std::vector<int>& values) {
   std::ranges::copy(values, all.begin() + static_cast<std::ptrdiff_t>(first));
   return all;
@@ -60,7 +57,7 @@ void with_kinds(F&& f) {
   acre::testing::with_ranges({16}, [&](auto& all) { all.each_of_few(f); });
 }
 
-/// f(from, to, first, written) of parts of a range that overlap, from `first` and `written` on.
+/// f(from, to, first, written) with parts that begin at `first` and `written`.
 template <class R, class F>
 void with_overlapping_parts(R& range, const F& f) {
   const std::size_t size = std::ranges::size(range);
@@ -68,7 +65,7 @@ void with_overlapping_parts(R& range, const F& f) {
     if (by == 0 || by >= size) continue;
     const auto skip = static_cast<std::ptrdiff_t>(by);
     const auto rest = static_cast<std::ptrdiff_t>(size - by);
-    // std::views make no distributed ranges of those that have segments alone.
+    // std::views reject ranges with segments() alone.
     const auto begin = [&] {
       if constexpr (acre::ranges::segmented_iterator<std::ranges::iterator_t<R>>) {
         return std::ranges::begin(range);
@@ -111,7 +108,6 @@ TEST(Overlap, TransformsReadEachElementAsItWas) {
       acre::transform(acre::par.on(3), from, to, twice);
       EXPECT_EQ(copy_of(range), with(before, written, values));
     });
-    // Onto itself.
     std::vector<int> before = filled(range);
     acre::transform(range, range, twice);
     std::ranges::transform(before, before.begin(), twice);
@@ -218,7 +214,7 @@ TEST(Overlap, CopiesOfBoxesAreAsMemmove) {
       acre::copy(box(from), box(to));
       EXPECT_EQ(copy_of(rows), after);
       filled(rows);
-      acre::transform(box(from), box(to), std::identity());  // by rows
+      acre::transform(box(from), box(to), std::identity());
       EXPECT_EQ(copy_of(rows), after);
     }
     auto rows = acre::whole(m);
@@ -259,8 +255,6 @@ TEST(Overlap, MatricesInOneMemoryOverlap) {
   acre::deallocate(memory);
 }
 
-// --- memory of this rank --------------------------------------------------------------------
-
 TEST(Overlap, MemoryHereMayHaveElementsOfTheRange) {
   const std::size_t each = 12;
   acre::array<int> a(acre::world(), each * acre::size());
@@ -270,7 +264,7 @@ TEST(Overlap, MemoryHereMayHaveElementsOfTheRange) {
   const auto with_range = [&](auto& range, const auto& own_part) {
     const std::vector<int> all = filled(range);
     const std::span<int> mine(range.local().data(), each);
-    // One-sided, and of this rank's elements alone: others do the same at once.
+    // Own elements only: all ranks do this.
     const std::vector<int> before(mine.begin(), mine.end());
     const auto expect = [&](std::size_t first, std::size_t from, std::size_t count) {
       std::vector<int> after = before;
@@ -355,7 +349,7 @@ TEST(Overlap, MemoryOfANeighbourIsToldToo) {
   const std::vector<int> before = copy_of(theirs);
   for (const auto& segment : acre::ranges::segments(theirs)) {
     const std::span<int> mapped = segment.local();
-    if (mapped.empty()) continue;  // at another node
+    if (mapped.empty()) continue;
     acre::copy(theirs | acre::views::strided(2) | std::views::take(4), mapped.subspan(1, 4));
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(mapped[i + 1], before[2 * i]);
   }
@@ -378,12 +372,12 @@ TEST(Overlap, GathersAndScattersByWayOfMemoryBeside) {
 }
 
 TEST(Overlap, CopiesBetweenGlobalPointersAreAsMemmove) {
-  const std::size_t count = (std::size_t{9} << 17) + 3;  // more than a buffer has
+  const std::size_t count = (std::size_t{9} << 17) + 3;  // exceeds a buffer
   std::vector<unsigned char> all(count);
   for (std::size_t i = 0; i < count; ++i) all[i] = static_cast<unsigned char>(i * 31 + i / 997);
   acre::array<unsigned char> a(acre::world(), count * acre::size());
   const bool is_last = acre::rank() + 1 == acre::size();
-  const auto memory = a.pointer(count * (acre::size() - 1));  // the last rank's
+  const auto memory = a.pointer(count * (acre::size() - 1));
   for (const auto& [from, to] : {std::pair(0, 5), std::pair(5, 0)}) {
     if (is_last) std::ranges::copy(all, a.local().begin());
     acre::barrier();
@@ -394,8 +388,6 @@ TEST(Overlap, CopiesBetweenGlobalPointersAreAsMemmove) {
     }
   }
 }
-
-// --- elements of another type ------------------------------------------------------------------
 
 TEST(Copy, ConvertsElements) {
   constexpr std::size_t size = 41;

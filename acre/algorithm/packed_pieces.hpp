@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices copied together to pieces of 48 x 48, which a kernel multiplies at full speed.
-//
-// A matrix is cut at every 48th row and column, whatever lies there. In a piece elements lie by
-// columns, without gaps. 48 is a multiple of the vectors of all processors in sight and of the
-// columns that a kernel has in registers; and pieces of both factors are 36 KiB of doubles, which
-// the first cache of these years' processors has, or nearly so.
+// Matrices packed into pieces of 48 x 48 elements, column-major without gaps, for kernels: a
+// multiple of vector lengths and register columns. Two pieces of doubles take 36 KiB, about the
+// first-level cache.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +9,7 @@
 
 namespace acre::algorithm {
 
-/// A dimension that is cut: pieces of 48, and what is left over.
+/// Pieces of 48 and a rest.
 class piece_cut {
  public:
   static constexpr std::size_t side = 48;
@@ -21,7 +18,7 @@ class piece_cut {
 
   [[nodiscard]] std::size_t extent() const noexcept { return extent_; }
   [[nodiscard]] std::size_t count() const noexcept { return (extent_ + side - 1) / side; }
-  /// Of the piece behind the last, the extent.
+  /// After the last piece: the extent.
   [[nodiscard]] std::size_t begin_of(std::size_t piece) const noexcept {
     return std::min(piece * side, extent_);
   }
@@ -33,12 +30,10 @@ class piece_cut {
   std::size_t extent_;
 };
 
-/// Pieces of one dimension that follow each other.
 class piece_run {
  public:
   piece_run(const piece_cut& cut, std::size_t first, std::size_t last) noexcept
       : cut_(cut), first_(first), last_(last) {}
-  /// All of them.
   explicit piece_run(const piece_cut& cut) noexcept : piece_run(cut, 0, cut.count()) {}
 
   [[nodiscard]] std::size_t first() const noexcept { return first_; }
@@ -50,11 +45,10 @@ class piece_run {
   [[nodiscard]] std::size_t size_of(std::size_t piece) const noexcept {
     return cut_.size_of(piece);
   }
-  /// Of the dimension's elements, the first one and the one behind the last.
   [[nodiscard]] std::size_t begin() const noexcept { return cut_.begin_of(first_); }
   [[nodiscard]] std::size_t end() const noexcept { return cut_.begin_of(last_); }
 
-  /// f(run) of parts of at most so many pieces.
+  /// Calls f(run) for at most `most` pieces each.
   template <class F>
   void each_part(std::size_t most, F&& f) const {
     for (std::size_t first = first_; first < last_; first += most) {
@@ -68,22 +62,20 @@ class piece_run {
   std::size_t last_;
 };
 
-/// A range of elements of one dimension.
 struct element_range {
   std::size_t first;
   std::size_t last;
 };
 
-/// What lies next to a piece in memory.
 enum class piece_order { by_rows, by_columns };
 
-/// Pieces of a box of a matrix.
+/// Pieces of a matrix box.
 template <class T>
 class piece_grid {
  public:
   static constexpr std::size_t piece_elements = piece_cut::side * piece_cut::side;
 
-  /// @param memory  piece_elements of each, in this order
+  /// @param memory  piece_elements per piece
   piece_grid(T* memory, const piece_run& rows, const piece_run& columns, piece_order order) noexcept
       : memory_(memory),
         rows_(rows),
@@ -94,7 +86,7 @@ class piece_grid {
   [[nodiscard]] const piece_run& rows() const noexcept { return rows_; }
   [[nodiscard]] const piece_run& columns() const noexcept { return columns_; }
   [[nodiscard]] T* memory() const noexcept { return memory_; }
-  /// The elements of all pieces, and gaps between them.
+  /// Includes gaps.
   [[nodiscard]] std::size_t size() const noexcept {
     return rows_.size() * columns_.size() * piece_elements;
   }
@@ -102,8 +94,8 @@ class piece_grid {
     return memory_ + (row - rows_.first()) * row_step_ + (column - columns_.first()) * column_step_;
   }
 
-  /// f(row, column, elements, their number) of all elements of a box that are here, those of a
-  /// column of a piece at once. Rows and columns are those of the matrix.
+  /// Calls f(row, column, elements, count) for each column of a piece, within the box. Rows and
+  /// columns are the matrix's.
   template <class F>
   void each_segment(element_range rows, element_range columns, F&& f) const {
     const std::size_t first_row = std::max(rows.first, rows_.begin());
@@ -125,12 +117,11 @@ class piece_grid {
       }
     }
   }
-  /// Of all that are here.
   template <class F>
   void each_segment(F&& f) const {
     each_segment({rows_.begin(), rows_.end()}, {columns_.begin(), columns_.end()}, f);
   }
-  /// f(row, column, elements, rows, columns) of all pieces.
+  /// Calls f(row, column, elements, rows, columns).
   template <class F>
   void each_piece(F&& f) const {
     for (std::size_t j = columns_.first(); j < columns_.last(); ++j) {

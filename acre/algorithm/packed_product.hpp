@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// c = a b of matrices that are copied together to pieces: of a so many rows as there is room for,
-// of b a few columns at a time, both for some inner indices. A tile of c, which fits into the
-// second cache, is made while its pieces of a and b pass by. The order of these loops is that of K.
-// Goto and R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008), with a tile
-// of c in the place of a panel of a.
+// c = a b of packed matrices: as many rows of a as fit, a few columns of b, and some inner indices
+// at a time. A tile of c stays in the second-level cache. Loop order: K. Goto, R. van de Geijn,
+// "Anatomy of high-performance matrix multiplication" (2008), with a tile of c for a panel of a.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -18,21 +16,19 @@
 
 namespace acre::algorithm {
 
-/// Where the inner indices of a tile begin and end: whether there are sums already, and whether
-/// there will be more.
+/// No sums before; complete afterwards.
 struct inner_turn {
   bool is_first;
   bool is_last;
 };
 
-/// @tparam Kernel  made of rows, columns and inner indices; kernel(a, b, c, later a, later b) is
-///                 c += a b of pieces, and fetches the later ones meanwhile
+/// @tparam Kernel  kernel(a, b, c, next a, next b) is c += a b of pieces, and prefetches the next
 template <class T, class Kernel>
 class packed_product {
  public:
   static constexpr std::size_t usual_memory = std::size_t{128} << 20;
 
-  /// Of none of these is there none.
+  /// Requires extents > 0.
   packed_product(std::size_t rows, std::size_t columns, std::size_t inner)
       : rows_(rows), columns_(columns), inner_(inner) {
     const auto sizes = [](const piece_cut& cut) {
@@ -45,13 +41,11 @@ class packed_product {
     }
   }
 
-  /// @param pack_left, pack_right  (grid) copies what a and b have there into it
-  /// @param begin  (tile, turn) fills a tile of c with what its sums begin with
-  /// @param end    (tile, turn) takes the sums of a tile
-  /// Tiles of a turn come so that of those around a corner the one behind it is the last.
-  /// @param memory  for pieces of a, in bytes, of which one tile may take more; as many of b as one
-  ///                tile has of a, and a tile of c come to it: 24 MiB where the second cache is
-  ///                large
+  /// @param pack_left, pack_right  (grid): copies its part
+  /// @param begin  (tile, turn): initialises a tile of c
+  /// @param end    (tile, turn): receives its sums; of four tiles at a corner the lower right one
+  /// is last
+  /// @param memory  bytes for pieces of a, at least one tile; b and c add one tile each
   template <class PackLeft, class PackRight, class Begin, class End>
   void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end,
            std::size_t memory = usual_memory) {
@@ -97,7 +91,7 @@ class packed_product {
   [[nodiscard]] static std::size_t last_size(const piece_cut& cut) noexcept {
     return cut.size_of(cut.count() - 1);
   }
-  /// Pieces of a tile: 5/8 of the second cache for c, the rest for what passes by.
+  /// c takes 5/8 of the second-level cache.
   [[nodiscard]] static std::size_t tile_side() {
     static const double second = static_cast<double>(base::cache_bytes(2));
     const double side = std::round(std::sqrt(second * 5 / 8 / double{piece_bytes}));
@@ -109,10 +103,9 @@ class packed_product {
                     4 * static_cast<std::size_t>(inner + 1 == inner_.count())];
   }
 
-  /// c += a b.
   void multiply(const piece_grid<T>& a, const piece_grid<T>& b, const piece_grid<T>& c) const {
     for (std::size_t k = b.rows().first(); k < b.rows().last(); ++k) {
-      // Pieces of one inner index lie beside each other, and before those of the next.
+      // Pieces of one inner index are adjacent in memory.
       for (std::size_t i = c.rows().first(); i < c.rows().last(); ++i) {
         const T* const left = a.piece(i, k);
         for (std::size_t j = c.columns().first(); j < c.columns().last(); ++j) {

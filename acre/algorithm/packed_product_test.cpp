@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products in pieces, by a kernel of loops: extents around a piece, several tiles, groups of rows
-// and turns of the inner dimension.
+// Products in pieces: extents around a piece, several tiles, row groups and turns.
 #include <acre/algorithm/packed_product.hpp>
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -31,7 +30,6 @@ struct loops {
   }
 };
 
-/// By columns.
 struct table {
   std::size_t rows;
   std::vector<int> elements;
@@ -63,7 +61,7 @@ void expect_product(std::size_t m, std::size_t n, std::size_t k, std::size_t mem
       });
     };
   };
-  std::size_t last_tiles = 0;  // elements of tiles that are whole
+  std::size_t last_tiles = 0;
   packed_product<int, loops>(m, n, k).run(
       pack(a), pack(b), [&](const piece_grid<int>& tile, const inner_turn&) { pack(c)(tile); },
       [&](const piece_grid<int>& tile, const inner_turn& turn) {

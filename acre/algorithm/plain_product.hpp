@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of boxes of plain memory: what each member does in multiply.hpp where no BLAS is asked
-// for.
+// Local products without BLAS.
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
@@ -16,11 +15,9 @@
 
 namespace acre {
 
-/// c = alpha a b + beta c, or c += a b, at any strides, for elements that have +=, * and ==,
-/// and are made of the numbers 0 and 1. They need not commute: each of a comes before one of b, and
-/// alpha and beta are on the left. A tile of b is copied to where it lies in one piece in the
-/// cache, and four rows of c are worked on at once: the innermost loop vectorises. It has a fifth
-/// of the speed of a good BLAS.
+/// c = alpha a b + beta c, or c += a b, at any strides. Elements need +=, *, == and conversion from
+/// 0 and 1, but need not commute: a is left of b, alpha and beta are leftmost. The inner loop
+/// vectorises over four rows of c and a tile of b. A fifth of the speed of a good BLAS.
 struct plain_product {
   template <class T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
@@ -47,7 +44,7 @@ struct plain_product {
   template <std::size_t N>
   using number = std::integral_constant<std::size_t, N>;
 
-  /// c += alpha left right, with the product of two elements that it is given.
+  /// c += alpha left right.
   template <class T, class Times>
   static void product(const T& alpha, const box_span<const T, 2>& left,
                       const box_span<const T, 2>& right, const box_span<T, 2>& c,
@@ -70,7 +67,7 @@ struct plain_product {
       }
     }
   }
-  /// @param columns  of the tile, as a constant where it has all: then loops over them are faster
+  /// @param columns  a constant if the tile is complete, for speed
   template <class T, class Columns, class Times>
   static void add_tile(const T& alpha, const box_span<const T, 2>& left,
                        const std::array<T, depth * width>& tile, Columns columns,
@@ -83,7 +80,6 @@ struct plain_product {
       add_rows(std::index_sequence<0>(), alpha, left, tile, columns, c, i, times);
     }
   }
-  /// Some rows of c behind a first one.
   template <std::size_t... Rows, class T, class Columns, class Times>
   static void add_rows(std::index_sequence<Rows...>, const T& alpha,
                        const box_span<const T, 2>& left, const std::array<T, depth * width>& tile,

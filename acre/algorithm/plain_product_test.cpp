@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the kernel of loops does with elements that are no floating point: in which order they are
-// multiplied, how often, and how they wrap. Boxes of all kinds: apps/program/product_test.cpp.
+// Elements other than floating point. Boxes: apps/program/product_test.cpp.
 #include <acre/algorithm/plain_product.hpp>
 
 #include <acre/algorithm/two_by_two_test.hpp>
@@ -20,7 +19,6 @@ using products_test::expected_of;
 using products_test::two_by_two;
 using extents = layout::coordinates<2>;
 
-/// A box in memory of its own.
 template <class T>
 struct boxed {
   std::vector<T> memory;
@@ -61,7 +59,6 @@ TEST(PlainProduct, KeepsTheOrderOfElementsThatDoNotCommute) {
   }
 }
 
-/// Knows how many were multiplied.
 struct counted {
   static inline std::size_t products = 0;
   int value = 0;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Algorithms whose own part of the work several threads of a rank share.
+// Algorithms with several threads per rank, for jobs with fewer ranks than cores.
 //
-//     acre::for_each(acre::par, a, f);            // a thread for each CPU that this rank may have
 //     acre::for_each(acre::par.on(8), a, f);
-//     const double sum = acre::reduce_on_all(acre::par, a);
 //
-// For jobs with fewer ranks than cores: one a node, or one for each part of its memory. Functions
-// are called by several threads at once, each with other elements. What they throw leaves the
-// call when all threads are done, as it does without them.
+// Functions are called concurrently. Exceptions leave after all threads are done.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -34,19 +30,18 @@
 
 namespace acre {
 
-/// The calling thread alone, as without a policy.
+/// One thread.
 struct sequential_policy {
   [[nodiscard]] static constexpr unsigned threads() noexcept { return 1; }
 };
 inline constexpr sequential_policy seq{};
 
-/// Several threads of each member.
+/// Several threads per member.
 class parallel_policy {
  public:
   constexpr parallel_policy() = default;
-  /// So many, or one for each element where these are fewer; 0: as many as there are CPUs for each
-  /// rank of this host.
-  /// @throws acre::error when they are more than 1024
+  /// Uses up to `threads` threads, one per element at most; 0: one per CPU of this rank.
+  /// @throws acre::error above 1024
   [[nodiscard]] constexpr parallel_policy on(unsigned threads) const {
     if (threads > most) algorithm::throw_too_many_threads(threads, most);
     parallel_policy other;
@@ -67,8 +62,7 @@ inline constexpr parallel_policy par{};
 
 namespace algorithm {
 
-/// A member's own runs, cut for several threads: a batch of them at a time, for there may be as
-/// many as elements.
+/// Batches, because there may be a run per element.
 template <class Run>
 class shared_runs {
   static constexpr std::size_t batch = 4096;
@@ -76,7 +70,7 @@ class shared_runs {
  public:
   explicit shared_runs(unsigned threads) : threads_(threads) {}
 
-  /// @param f  f(thread, index, elements) of parts of the runs
+  /// @param f  f(thread, index, elements)
   template <class F>
   void add(std::size_t index, const Run& run, F& f) {
     const auto size = static_cast<std::size_t>(std::ranges::size(run));
@@ -122,14 +116,14 @@ class shared_runs {
   std::vector<part> parts_;
 };
 
-/// f(thread, index, elements) of all of this member's own elements, by several threads at once.
+/// Calls f(thread, index, elements) for own elements, concurrently.
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void each_own_run(const Policy& policy, R&& range, F&& f) {
   shared_runs<run_of<R>> runs(policy.threads());
   ranges::each_own_run(range, [&](std::size_t index, const auto& run) { runs.add(index, run, f); });
   runs.finish(f);
 }
-/// f(thread, elements): in as few pieces as there are.
+/// Calls f(thread, elements) for own elements, in the fewest parts.
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void each_own(const Policy& policy, R&& range, F&& f) {
   shared_runs<run_of<R>> runs(policy.threads());
@@ -138,7 +132,7 @@ void each_own(const Policy& policy, R&& range, F&& f) {
   runs.finish(without_index);
 }
 
-/// As reduce_own() without a policy: what each thread has combined, in the order of the threads.
+/// Combines the threads' results, in their order.
 template <class T, execution_policy Policy, class R, class Operation, class F>
 [[nodiscard]] possible<T> reduce_own(const Policy& policy, R&& range, const Operation& operation,
                                      const F& f) {
@@ -159,7 +153,7 @@ template <class T, execution_policy Policy, class R, class Operation, class F>
   return mine;
 }
 
-/// For transform_runs(): parts by several threads; of few elements one, by this thread alone.
+/// At least 256 elements per thread.
 template <execution_policy Policy>
 [[nodiscard]] auto parts_for(const Policy& policy) {
   return [&policy](std::size_t size, const auto& loop) {
@@ -176,11 +170,9 @@ template <execution_policy Policy>
 
 }  // namespace algorithm
 
-// --- loops -------------------------------------------------------------------------
-
 namespace algorithm {
 
-/// Calls f(element) for this member's elements, in the threads of the policy. Ends with a barrier.
+/// Ends with a barrier.
 template <execution_policy Policy, class R, class F>
 void visit_own(const Policy& policy, R& range, F&& f, const site& where) {
   then_barrier(ranges::members(range), where, [&] {
@@ -230,8 +222,6 @@ void generate_with_index(const Policy& policy, R&& range, F&& f,
       where);
 }
 
-// --- from one range to another: runs that are beside each other in both are shared ------
-
 template <execution_policy Policy, ranges::distributed_range From, ranges::writable_range To,
           class F>
   requires algorithm::takes_transform<From, To, F>
@@ -246,8 +236,6 @@ void transform(const Policy& policy, Left&& left, Right&& right, To&& to, F&& f,
                const site& where = site::current()) {
   algorithm::transform_runs(algorithm::parts_for(policy), to, f, where, left, right);
 }
-
-// --- reductions ------------------------------------------------------------------------
 
 template <execution_policy Policy, ranges::distributed_range R, class T, class Operation, class F>
   requires algorithm::takes_reduction<R, T, Operation, F>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops that several threads of a rank share.
+// Loops shared by threads of a rank.
 #include <acre/algorithm/policy.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/matrix.hpp>
@@ -56,7 +56,6 @@ TEST(Policies, GiveEachThreadItsShare) {
   EXPECT_GE(acre::par.threads(), 1U);
 }
 
-/// Of single elements in turn, so that there are more runs than one batch has, and in rows.
 TEST(Policies, MakeNoDifferenceToWhatIsComputed) {
   const std::size_t size = 4500 * acre::size() + 7;
   auto dealt = acre::make_matrix<long>(

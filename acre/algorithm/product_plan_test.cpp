@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How products are cut: sets of indices, and grids of members.
+// Index sets, and grids of members.
 #include <acre/algorithm/detail/product_plan.hpp>
 
 #include <acre/algorithm/detail/index_set.hpp>

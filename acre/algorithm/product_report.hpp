@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which way a product of matrices goes, what may be asked of it, and what it was expected to cost.
+// Way, options and expected cost of a matrix product.
 //
-//     const acre::product_report told = acre::multiply(a, b, c);
-//     told.way;                    // product_way::grid
-//     told.grid;                   // {1, 4, 1}: parts of rows, inner dimension and columns
-//     acre::multiply(1.0, a, b, 0.0, c, {}, {.way = acre::product_way::keeps_c});  // no choice
+//     acre::multiply(1.0, a, b, 0.0, c, {}, {.way = acre::product_way::keeps_c});
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -16,34 +13,33 @@
 
 namespace acre {
 
-/// What of a product stays where it is, while the rest comes.
+/// Operand that stays in place.
 enum class product_way : std::uint8_t {
-  keeps_c,  ///< each member makes its own tiles of c
-  keeps_a,  ///< each multiplies its own tiles of a; owners of c add up what they gave
-  keeps_b,  ///< the same with tiles of b
-  grid      ///< rows, inner dimension and columns are cut into a grid of members; the same then
+  keeps_c,  ///< own tiles of c
+  keeps_a,  ///< own tiles of a; owners of c add up
+  keeps_b,  ///< own tiles of b
+  grid      ///< a grid of members; owners add up
 };
 [[nodiscard]] const char* name_of(product_way way) noexcept;
 
-/// What a product may take. All members say the same.
+/// Options of a product, equal on all members.
 struct product_wishes {
-  /// The way; the one that costs least where none is said. Where it cannot be gone, as members of
-  /// other teams hold the matrix, or it has more parts than there are, product_way::keeps_c.
+  /// Default: the cheapest. keeps_c, if impossible: owners outside of the team, or extents below
+  /// any grid.
   std::optional<product_way> way = std::nullopt;
-  /// Bytes that a member may take in its segment for sums that others fetch. Ways that take more
-  /// are left out; product_way::keeps_c takes none.
+  /// Bytes per segment for sums that others fetch; excludes ways that need more.
   std::size_t memory = std::size_t{256} << 20;
 };
 
-/// How a product went, by what the members counted before it began. The same on all.
+/// Estimates, equal on all members.
 struct product_report {
   product_way way = product_way::keeps_c;
-  /// Parts of rows, inner dimension and columns; all 1 but where the way is a grid.
+  /// Parts of rows, inner dimension and columns.
   layout::coordinates<3> grid{1, 1, 1};
-  double operations = 0;      ///< additions and multiplications of the member that has most
-  std::size_t far_bytes = 0;  ///< that go from one node to another, of all members together
-  std::size_t memory = 0;     ///< bytes of each member's segment for sums that others fetch
-  double seconds = 0;         ///< as the model says, which knows neither processor nor network
+  double operations = 0;      ///< real operations of the busiest member
+  std::size_t far_bytes = 0;  ///< between nodes, of all members
+  std::size_t memory = 0;     ///< bytes per segment for sums
+  double seconds = 0;         ///< modelled, hardware unknown
 };
 
 }  // namespace acre

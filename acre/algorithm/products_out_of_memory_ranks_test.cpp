@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products while a member has no memory. Not with sanitizers, which have allocation functions
-// of its own.
+// Products while a member lacks memory. Sanitizers define their own allocation functions.
 #include <acre/base/sanitizers.hpp>
 
 #if !ACRE_ADDRESS_SANITIZER && !ACRE_THREAD_SANITIZER
@@ -15,11 +14,11 @@
 #include <new>
 
 namespace {
-/// Allocations of this thread until one is refused; less than none of them are.
+/// Allocations of this thread until one fails; negative: never.
 thread_local int until_refused = -1;
 }  // namespace
 
-// Not inlined, or GCC sees half of a pair and warns of a mismatch.
+// Not inlined, or GCC warns of a mismatched pair.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   const bool is_refused = until_refused >= 0 && until_refused-- == 0;
   void* const memory = is_refused ? nullptr : std::malloc(bytes);
@@ -32,7 +31,6 @@ thread_local int until_refused = -1;
 namespace acre::products_test {
 namespace {
 
-/// One allocation of member 0 fails while it counts.
 template <class A, class C>
 void expect_all_fail(const A& a, C&& c, int allocations) {
   bool has_failed_here = false;
@@ -56,7 +54,7 @@ TEST(Products, FailOnAllMembersWhereOneHasNoMemoryToCount) {
   const auto c = sub(m, {.first = {0, 8}, .extents = {8, 8}});
   for (int i = 0; i < 4; ++i) expect_all_fail(a, c, i);
   matrix<double, 2> other(world(), {8, 8});
-  expect_all_fail(a, other, 0);  // as it looks for common elements
+  expect_all_fail(a, other, 0);  // in the overlap check
   multiply(a, a, other);
   EXPECT_EQ(other(3, 4), 8);
   barrier();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of matrices by every way, of random sizes, spread in all manners, against products of
-// long doubles; and what the ways move.
+// Products by every way and several patterns, against long double; and bytes moved.
 #include <acre/algorithm/multiply.hpp>
 #include <acre/algorithm/two_by_two_test.hpp>
 #include <acre/base/error.hpp>
@@ -29,7 +28,7 @@ using extents = layout::coordinates<2>;
 constexpr product_way all_ways[] = {product_way::keeps_c, product_way::keeps_a,
                                     product_way::keeps_b, product_way::grid};
 
-/// Between -1 and 1, of element (i, j) of a matrix.
+/// Between -1 and 1.
 template <class T>
 T number(unsigned matrix, std::size_t i, std::size_t j) {
   const std::uint64_t x = split_mix(split_mix(split_mix(matrix) + i) + j);
@@ -42,7 +41,6 @@ T number(unsigned matrix, std::size_t i, std::size_t j) {
   }
 }
 
-/// How a factor is seen.
 enum class seen { plain, turned, conjugate };
 
 template <class T>
@@ -55,7 +53,7 @@ T seen_number(unsigned matrix, seen how, std::size_t i, std::size_t j) {
   return found;
 }
 
-/// A member's elements of c, against alpha a b + beta c.
+/// Compares own elements with alpha a b + beta c.
 template <class T, class C>
 void expect_sums(const C& c, std::size_t inner, T alpha, seen a, seen b, T beta,
                  const std::string& what) {
@@ -83,8 +81,7 @@ void expect_sums(const C& c, std::size_t inner, T alpha, seen a, seen b, T beta,
   EXPECT_LE(worst, 4 * unit * static_cast<double>(inner + 4)) << what;
 }
 
-/// With factors transposed and adjoint as well, where that is asked for: each way to see them is a
-/// product of its own to the compiler.
+/// all: also transposed and adjoint factors.
 enum class seen_as { all, plain };
 
 template <class T, seen_as How, class A, class B, class C>
@@ -144,11 +141,10 @@ auto boxes(const extents& n) {
 auto tiles(const extents& n) { return make_distribution(n, size(), dist::tile(5), dist::tile(3)); }
 auto rows(const extents& n) { return make_distribution(n, size(), dist::cyclic, dist::none); }
 auto columns(const extents& n) { return make_pattern<layout::column_major_layout>(n, size()); }
-/// Of no grid.
 auto shifted(const extents& n) { return make_pattern<use_case::transpose>(n, size()); }
 auto single_tiles(const extents& n) { return make_pattern<use_case::dgemm>(n, size()); }
 
-/// Another one each time, the same on all ranks.
+/// Random, equal on all ranks.
 std::uint32_t new_seed() {
   return world().broadcast(static_cast<std::uint32_t>(std::random_device()()), 0);
 }
@@ -192,10 +188,10 @@ TEST(Products, AreMadeByTheMembersOfAnyTeam) {
     matrix<double, 2> c(part, {30, 25});
     const product_report told = multiply(1.0, a, b, 0.0, c, plain_product(), {.way = way});
     expect_sums<double>(c, 20, 1, seen::plain, seen::plain, 0, name_of(told.way));
-    // Not all who hold a make c.
+    // Some owners of a are not members.
     EXPECT_TRUE(size() == 1 || told.way != product_way::keeps_a);
   }
-  barrier();  // the other team may read this rank's part of a
+  barrier();  // others may still read a
 }
 
 TEST(Products, TakeBoxesOfOneMatrixThatHaveNoElementInCommon) {
@@ -231,7 +227,6 @@ TEST(Products, HaveTheSameBitsEachTime) {
   }
 }
 
-/// Bytes that went from node to node in a product of boxes, of all members, and what was expected.
 struct moved {
   double bytes;
   product_report told;
@@ -241,7 +236,7 @@ moved move(const extents& of_a, std::size_t n, const product_wishes& wishes = {}
   const matrix<double, 2> b(world(), {of_a[1], n}, 1.0);
   matrix<double, 2> c(world(), {of_a[0], n});
   const auto nothing = [](const auto&, const auto&, const auto&) {};
-  // Boxes of short rows are packed, and come by a put of their owner or in its messages.
+  // Short rows arrive packed, by a put or in messages.
   const auto count = [] {
     using enum runtime::counted;
     std::uint64_t sum = 0;
@@ -256,7 +251,6 @@ moved move(const extents& of_a, std::size_t n, const product_wishes& wishes = {}
   return {world().allreduce(bytes, op::sum), told};
 }
 
-/// For what members agree on.
 double few_bytes() { return 3e4 * size(); }
 
 TEST(Products, MoveNoMoreThanTheirWayMust) {
@@ -268,7 +262,7 @@ TEST(Products, MoveNoMoreThanTheirWayMust) {
     EXPECT_LE(all.bytes, 1.2 * expected + few_bytes()) << name_of(way);
     EXPECT_GE(all.bytes, expected) << name_of(way);
     if (size() != 4 || way != product_way::keeps_c) continue;
-    // Four boxes, of which each needs another one of a and another one of b.
+    // Each box needs one other box of a and of b.
     EXPECT_EQ(expected, 4 * 2 * 8.0 * (n / 2) * (n / 2));
   }
 }
@@ -279,7 +273,7 @@ TEST(Products, OfManyInnerIndicesSplitThese) {
   const moved all = move({n, 6000}, n);
   EXPECT_NE(all.told.way, product_way::keeps_c);
   if (!ACRE_COUNTERS || runtime::node_count() != size()) return;
-  // Members fetch their parts of all sums, but not a and b.
+  // Members fetch sums, but not a and b.
   const double sums = 8.0 * n * n * (size() - 1);
   EXPECT_LE(all.bytes, 1.2 * sums + few_bytes());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every kind of distributed range, for tests that hold for each: containers, patterns, views.
+// Every kind of distributed range: containers, patterns, views.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -22,7 +22,7 @@
 
 namespace acre::testing {
 
-/// A user's own range, which has nothing but segments.
+/// User-defined range with segments() alone.
 class only_segments {
  public:
   only_segments(const team& members, std::vector<global_span<int>> segments)
@@ -70,10 +70,10 @@ class only_segments {
 
   const team* members_;
   std::vector<global_span<int>> segments_;
-  std::vector<std::size_t> ends_;  ///< the number of elements up to the end of each segment
+  std::vector<std::size_t> ends_;  ///< end index of each segment
 };
 
-/// A segment of so many elements of the memory on each member, in turn from the last to the first.
+/// `each` elements per member, from the last to the first.
 [[nodiscard]] inline only_segments users_own(array<int>& memory, std::size_t each) {
   const team& members = memory.members();
   std::vector<global_span<int>> all;
@@ -97,7 +97,7 @@ class only_segments {
                           make_pattern<layout::column_major_layout>({rows, 5}, members.size()));
 }
 
-/// Ranges of each kind with `size` elements or, where they have rows, some more.
+/// `size` elements, or more in rows.
 class ranges_of_all_kinds {
   [[nodiscard]] auto some_rows() {
     return std::views::counted(boxes_.begin() + static_cast<std::ptrdiff_t>(size_ / 3),
@@ -105,7 +105,6 @@ class ranges_of_all_kinds {
   }
 
  public:
-  /// Collective in the team.
   ranges_of_all_kinds(const team& members, std::size_t size)
       : members_(members),
         size_(size),
@@ -118,7 +117,7 @@ class ranges_of_all_kinds {
         tiles_(matrix_of_shifted_tiles(members, size / 3)),
         columns_(matrix_by_columns(members, size / 3)) {}
 
-  /// f(range) of each, as what it is. Each kind costs the compiler a third of a second.
+  /// Each with its type, which takes 0.3 s to compile.
   template <class F>
   void each(F&& f) {
     each_of_few(f);
@@ -130,15 +129,14 @@ class ranges_of_all_kinds {
     named("a matrix of shifted tiles", tiles_, f);
   }
 
-  /// f(range) of each, most of them as nothing but their segments: for the many algorithms that
-  /// stand on what is tested with each as it is.
+  /// Mostly as only_segments: for algorithms built on tested ones.
   template <class F>
   void each_by_its_segments(F&& f) {
     each_of_few(f);
     for (auto& [kind, range] : others_by_their_segments()) named(kind, range, f);
   }
 
-  /// f(range) of kinds that have nothing in common.
+  /// Dissimilar kinds.
   template <class F>
   void each_of_few(F&& f) {
     named("a part of an array", line_ | std::views::drop(2) | std::views::take(size_), f);
@@ -184,7 +182,7 @@ class ranges_of_all_kinds {
   made_by<matrix_by_columns> columns_;
 };
 
-/// A copy of all elements, on all members. Collective.
+/// All elements, on all members. Collective.
 template <class T = int>
 [[nodiscard]] std::vector<T> copy_of(auto&& range, const T& none = T{}) {
   std::vector<T> values(std::ranges::size(range), none);
@@ -193,7 +191,7 @@ template <class T = int>
   return values;
 }
 
-/// f(all): ranges on the whole job and on a part of it, of sizes that are hard.
+/// f(all) for ranges on all ranks and on a part.
 template <class F>
 void with_ranges(std::initializer_list<std::size_t> sizes, F&& f) {
   const auto with = [&](const team& members, std::size_t size) {
@@ -204,12 +202,10 @@ void with_ranges(std::initializer_list<std::size_t> sizes, F&& f) {
   with(world().split(static_cast<int>(rank() % 2)), 12);
 }
 
-/// f(range) of each kind as what it is: for what algorithms stand on.
 template <class F>
 void with_ranges_of_all_types(F&& f) {
   with_ranges({0, 1, 3, 31}, [&](ranges_of_all_kinds& all) { all.each(f); });
 }
-/// f(range) of each kind, most of them by their segments.
 template <class F>
 void with_ranges_of_all_kinds(F&& f) {
   with_ranges({0, 1, 3, 31}, [&](ranges_of_all_kinds& all) { all.each_by_its_segments(f); });

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same elements with another pattern.
-//
-//     auto rows = acre::redistribute(m, acre::make_distribution(m.extents(), acre::size(),
-//                                                               acre::dist::balanced,
-//                                                               acre::dist::none));
+// Redistribution of matrices.
 #pragma once
 
 #include <acre/algorithm/copy_box.hpp>
@@ -14,9 +10,9 @@
 
 namespace acre {
 
-/// A matrix with the elements of `from` and another pattern, for the same team. Collective. Cost:
-/// as a matrix, and copy().
-/// @throws acre::error on all members when one has no room, or the extents differ
+/// Returns the elements of `from` in another pattern, for the same team. Collective. Cost: as a
+/// matrix, and copy().
+/// @throws acre::error on all members if one lacks memory or extents differ
 template <class T, std::size_t N, class Pattern, layout::pattern Other>
   requires(Other::dimensions == N)
 [[nodiscard]] matrix<T, N, Other> redistribute(const matrix<T, N, Pattern>& from,

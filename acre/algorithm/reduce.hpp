@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is true of all elements of a distributed range together: sums, numbers, places.
+// Reductions and searches of distributed ranges. Collective in the range's team; _on_all functions
+// return the result on all members. Cost: 1 allreduce, and 1 B before, which completes earlier
+// writes.
 //
 //     const double sum = acre::reduce_on_all(a);
-//     const std::size_t zeros = acre::count_on_all(a, 0);
-//     const auto least = acre::min_element_on_all(a);     // an iterator: *least, least.index()
-//
-// All are collective in the range's team. Each member works on its own elements, in loops over
-// plain memory; then the members combine what they have. What is named _on_all returns the same on
-// all of them. Cost: 1 allreduce, and 1 B before, so that what others wrote is seen.
 #pragma once
 
 #include <acre/algorithm/refused_calls.hpp>
@@ -32,12 +28,12 @@ namespace acre {
 
 namespace algorithm {
 
-/// What some members have and others may not.
+/// Value that only some members have.
 template <class T>
 struct possible {
   T value{};
   bool is_there = false;
-  bool has_failed = false;  ///< a function of the user's has thrown, and nothing is known
+  bool has_failed = false;  ///< a user function threw
 };
 
 template <class T, class Operation>
@@ -46,7 +42,7 @@ void combine_into(possible<T>& sum, T value, const Operation& operation) {
   sum.is_there = true;
 }
 
-/// f(element) of this member's own elements combined by an associative and commutative operation.
+/// The operation must be associative and commutative.
 template <class T, class R, class Operation, class F>
 [[nodiscard]] possible<T> reduce_own(R&& range, const Operation& operation, const F& f) {
   possible<T> mine;
@@ -54,7 +50,7 @@ template <class T, class R, class Operation, class F>
     auto at = view::plain_begin(elements);
     const auto end = at + static_cast<std::ptrdiff_t>(std::ranges::size(elements));
     if (at == end) return;
-    // A value of its own, which the loop keeps in a register.
+    // Local: stays in a register.
     T sum = static_cast<T>(f(*at));
     for (++at; at != end; ++at) sum = static_cast<T>(operation(sum, f(*at)));
     combine_into(mine, std::move(sum), operation);
@@ -62,8 +58,7 @@ template <class T, class R, class Operation, class F>
   return mine;
 }
 
-/// The operation on what some members have and others may not. What it throws is kept, for it runs
-/// in the middle of a collective call.
+/// Stores exceptions, since it runs inside a collective call.
 template <class T, class Operation>
 [[nodiscard]] auto where_there(const Operation& operation, std::exception_ptr& failure) {
   return [&operation, &failure](const possible<T>& a, const possible<T>& b) {
@@ -80,13 +75,13 @@ template <class T, class Operation>
   };
 }
 
-/// part() of all members, which gives a possible<T>, combined by combine(mine, failure): a
-/// collective call. Members take part in it also when their part throws, so nobody waits in vain.
-/// @throws what part() threw here; acre::error where it threw on others
+/// Combines part() of all members by combine(mine, failure), which is collective. Members whose
+/// part throws take part, too.
+/// @throws what part() threw here; acre::error if on others
 template <class T, class Part, class Combine>
 [[nodiscard]] auto combine_parts(const team& members, const site& where, Part&& part,
                                  Combine&& combine) {
-  members.barrier(where);  // what others wrote before
+  members.barrier(where);  // completes earlier writes
   possible<T> mine;
   std::exception_ptr failure;
   try {
@@ -115,13 +110,12 @@ template <class T, class Operation>
   return all.is_there ? static_cast<T>(operation(initial, all.value)) : initial;
 }
 
-/// How errors name a call, and those of its arguments that all members must give alike.
+/// Arguments in `alike` must be equal on all members.
 struct named_call {
   const char* name;
   std::initializer_list<view::common_argument> alike;
 };
 
-/// own() of all members and `initial`, combined, for a call of that name.
 template <class R, class T, class Operation, class Own>
 [[nodiscard]] T transform_reduce_as(const named_call& call, R& range, const T& initial,
                                     const Operation& operation, const site& where, Own&& own) {
@@ -129,7 +123,6 @@ template <class R, class T, class Operation, class Own>
   const auto all = combine_on_all<T>(ranges::members(range), call.name, where, operation, own);
   return with_initial(initial, all, operation);
 }
-/// f(element) of all elements and `initial`, combined, for one member.
 template <class R, class T, class Operation, class F>
 [[nodiscard]] std::optional<T> transform_reduce_as(rank_t root, const named_call& call, R& range,
                                                    const T& initial, const Operation& operation,
@@ -146,13 +139,11 @@ template <class R, class T, class Operation, class F>
   return with_initial(initial, *all, operation);
 }
 
-/// A function that gives 1 for each element for which `holds`, and 0 for others: their sum counts.
 template <class Holds>
 [[nodiscard]] auto one_where(const Holds& holds) {
   return [&holds](const auto& element) -> std::size_t { return holds(element) ? 1 : 0; };
 }
 
-/// For how many elements this holds.
 template <class R, class Holds>
 [[nodiscard]] std::size_t count_as(const named_call& call, R& range, const Holds& holds,
                                    const site& where) {
@@ -168,9 +159,8 @@ template <class R, class Holds>
 
 }  // namespace algorithm
 
-/// f(element) of all elements and `initial`, combined. The operation is associative and
-/// commutative, for elements are combined in any order; sums of floating-point numbers differ in
-/// their last bits with the number of members.
+/// Combines f(element) of all elements and `initial`. The operation must be associative and
+/// commutative; floating-point sums depend on the number of members.
 template <ranges::distributed_range R, class T, class Operation, class F>
   requires algorithm::takes_reduction<R, T, Operation, F>
 [[nodiscard]] T transform_reduce_on_all(R&& range, T initial, const Operation& operation,
@@ -182,7 +172,7 @@ template <ranges::distributed_range R, class T, class Operation, class F>
       range, initial, operation, where,
       [&] { return algorithm::reduce_own<T>(range, operation, f); });
 }
-/// All elements and `initial`, combined: their sum, where no operation is given.
+/// Combines all elements and `initial`; by default their sum.
 template <ranges::distributed_range R, class Operation = op::addition>
   requires algorithm::combining<Operation, ranges::value_of<R>>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
@@ -192,14 +182,14 @@ template <ranges::distributed_range R, class Operation = op::addition>
       range, initial, operation, [](const auto& element) -> const auto& { return element; }, where);
 }
 
-/// For how many elements this holds.
+/// Number of elements for which `holds` is true.
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] std::size_t count_if_on_all(R&& range, const Holds& holds,
                                           const site& where = site::current()) {
   return algorithm::count_as({"count_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
                              where);
 }
-/// How many elements are equal to a value.
+/// Number of elements equal to `value`.
 template <ranges::distributed_range R>
   requires algorithm::has_equal<ranges::value_of<R>>
 [[nodiscard]] std::size_t count_on_all(R&& range, const ranges::value_of<R>& value,
@@ -209,9 +199,7 @@ template <ranges::distributed_range R>
       [&](const auto& element) { return element == value; }, where);
 }
 
-// --- on one member ---------------------------------------------------------------
-// The same, of which one member gets the result, by its number in the range's team; the others get
-// nothing. Cost: 1 B and 1 reduce.
+// Returns the result on member `root`, null on others. Cost: 1 B and 1 reduce.
 
 template <ranges::distributed_range R, class T, class Operation, class F>
   requires algorithm::takes_reduction<R, T, Operation, F>
@@ -248,8 +236,6 @@ template <ranges::distributed_range R>
       range, [&](const auto& element) { return element == value; }, where);
 }
 
-// --- whether, and where ------------------------------------------------------------
-
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] bool all_of_on_all(R&& range, const Holds& holds,
                                  const site& where = site::current()) {
@@ -271,7 +257,6 @@ template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&
 
 namespace algorithm {
 
-/// The place in the range of the first element that no other is before.
 template <class R, class Before>
 [[nodiscard]] auto first_of_all(const char* call, R&& range, const Before& before,
                                 const site& where) {
@@ -307,14 +292,14 @@ template <class R, class Before>
 
 }  // namespace algorithm
 
-/// The first of the least elements; the end of an empty range.
+/// Returns the first least element; the end if empty.
 template <ranges::distributed_range R, class Less = algorithm::by_less>
   requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto min_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
   return algorithm::first_of_all("min_element_on_all", range, less, where);
 }
-/// The first of the greatest elements; the end of an empty range.
+/// Returns the first greatest element; the end if empty.
 template <ranges::distributed_range R, class Less = algorithm::by_less>
   requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto max_element_on_all(R&& range, const Less& less = {},
@@ -323,8 +308,7 @@ template <ranges::distributed_range R, class Less = algorithm::by_less>
       "max_element_on_all", range, [&](const auto& a, const auto& b) { return less(b, a); }, where);
 }
 
-/// A pair of the first of the least elements and the last of the greatest, as std::minmax_element
-/// has it; the end of an empty range. Cost: as all here, of both at once.
+/// Returns the first least and the last greatest element; the end if empty.
 template <ranges::distributed_range R, class Less = algorithm::by_less>
   requires algorithm::takes_order<R, Less>
 [[nodiscard]] auto minmax_element_on_all(R&& range, const Less& less = {},
@@ -379,7 +363,6 @@ template <ranges::distributed_range R, class Less = algorithm::by_less>
 
 namespace algorithm {
 
-/// The first element for which this holds, for a call of that name.
 template <class R, class Holds>
 [[nodiscard]] auto find_as(const named_call& call, R& range, const Holds& holds,
                            const site& where) {
@@ -403,15 +386,14 @@ template <class R, class Holds>
 
 }  // namespace algorithm
 
-/// The first element for which this holds, or the end. Each member searches its own elements until
-/// it finds one. Cost: as all here.
+/// Returns the first element for which `holds` is true, or the end.
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
   return algorithm::find_as({"find_if_on_all", {{"the condition", typeid(Holds)}}}, range, holds,
                             where);
 }
-/// The first element that is equal to a value; the end when there is none.
+/// Returns the first element equal to `value`, or the end.
 template <ranges::distributed_range R>
   requires algorithm::has_equal<ranges::value_of<R>>
 [[nodiscard]] auto find_on_all(R&& range, const ranges::value_of<R>& value,

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile errors for calls that an algorithm refuses: one sentence that names the cure.
-//
-// Errors of overload resolution list the requirements of every overload. So each algorithm has
-// overloads here that match exactly the calls it refuses, and fail by a static_assert. They match a
-// range that the algorithm cannot use, a view of std that hides where the elements are
-// (std::views::transform, filter, reverse; take, drop, counted and subrange keep the range's
-// iterators), and a function or a value that does not fit the elements. Calls that std's algorithms
-// accept as well, found by argument-dependent lookup, remain std's.
+// Compile errors for refused calls, each with a remedy: overloads match exactly these calls and
+// fail by static_assert. Calls found by argument-dependent lookup that std accepts remain std's.
 #pragma once
 
 #include <acre/algorithm/execution_policy.hpp>
@@ -27,13 +21,10 @@
 
 namespace acre::algorithm {
 
-// --- ranges ------------------------------------------------------------------------
-
 template <class R>
 struct hides_segments_of {
   static constexpr bool value = false;
 };
-/// A view of a distributed range that is not a distributed range itself.
 template <class R>
 concept hides_segments = hides_segments_of<std::remove_cvref_t<R>>::value;
 template <class R>
@@ -45,7 +36,6 @@ struct hides_segments_of<R> {
 
 enum class range_use : std::uint8_t { read, written, in_place };
 
-/// A range that an algorithm can use in this way.
 template <class R, range_use Use>
 concept range_for =
     ranges::distributed_range<R> && (Use == range_use::read || ranges::writable_range<R>) &&
@@ -53,14 +43,13 @@ concept range_for =
 template <range_use Use, class R, class... Rest>
 concept refused_ranges = (ranges::distributed_range<R> && !range_for<R, Use>) ||
                          hides_segments<R> || (hides_segments<Rest> || ...);
-/// An argument of std's algorithms: a range in memory of this rank, or an iterator.
+/// Argument of std's algorithms: local range, or iterator.
 template <class R>
 concept argument_of_std =
     !ranges::distributed_range<R> && !hides_segments<R> &&
     (ranges::segmented_iterator<R> ||
      (std::ranges::range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>>));
 
-/// Stops the compiler. The text says how to mend the call.
 template <range_use Use, class R, class... Rest>
 consteval void explain_range() {
   constexpr bool keeps_segments = !(hides_segments<R> || ... || hides_segments<Rest>);
@@ -89,8 +78,6 @@ consteval void explain_range() {
   }
 }
 
-// --- arguments after the range ---------------------------------------------------------
-
 struct not_given {};
 
 struct by_less {
@@ -105,7 +92,6 @@ template <class F, class T, class... From>
 concept maker_of = std::invocable<F, From...> && requires(T& x, F&& f, From&&... from) {
   x = base::invoke(std::forward<F>(f), std::forward<From>(from)...);
 };
-/// A function whose result, for elements of these types, converts to T.
 template <class F, class T, class... From>
 concept converter_to = std::invocable<F, From...> && requires(F&& f, From&&... from) {
   static_cast<T>(base::invoke(std::forward<F>(f), std::forward<From>(from)...));
@@ -204,9 +190,8 @@ inline constexpr bool takes_nothing = true;
 
 namespace acre {
 
-// Three overloads: for ranges that are refused, for arguments of std's algorithms, and for
-// arguments that do not fit an accepted range. Parameters before the range are the macro's last
-// arguments.
+// Overloads for refused ranges, arguments of std's algorithms, and unfit arguments. Last macro
+// arguments: parameters before the range.
 #define ACRE_REFUSE(function, result, use, takes, text, ...)                               \
   template <class R, class... Rest>                                                        \
     requires algorithm::refused_ranges<algorithm::range_use::use, R, Rest...>              \
@@ -316,7 +301,7 @@ ACRE_REFUSE(reduce_on_all, global::fits_everything, read, takes_operation, ACRE_
 ACRE_REFUSE(count_if_on_all, global::fits_everything, read, takes_condition, ACRE_TEXT_OF_CONDITION,
             const execution_policy auto&)
 
-// Projections after {}, from which no type can be deduced.
+// Projections after {}, whose type cannot be deduced.
 #define ACRE_REFUSE_PROJECTION(function, result, use, takes)                                  \
   template <algorithm::range_for<algorithm::range_use::use> R, class Projection>              \
     requires(!algorithm::takes<R, std::ranges::less, Projection>)                             \
@@ -346,7 +331,7 @@ ACRE_REFUSE_PROJECTION(stable_sort, void, in_place, takes_sorting)
 #undef ACRE_REFUSE
 #undef ACRE_REFUSE_PROJECTION
 
-// These explain all other mistakes in their own headers.
+// Their own headers explain other mistakes.
 #define ACRE_REFUSE_VIEWS_OF_STD(function, result)                        \
   template <class... Arguments>                                           \
     requires(algorithm::hides_segments<Arguments> || ...)                 \
@@ -360,8 +345,7 @@ ACRE_REFUSE_VIEWS_OF_STD(copy_async, shared_future<>)
 
 #undef ACRE_REFUSE_VIEWS_OF_STD
 
-// Calls with too few arguments, and copies to what is no range: compilers show the line of a
-// deleted constructor.
+// Too few arguments, or no target range: compilers show the deleted constructor's line.
 namespace algorithm {
 struct two_ranges {
   template <ranges::distributed_range R>

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The elements of a distributed range in another order: rotated, reversed.
-//
-//     acre::rotate(a, 3);        // a[3] comes first, a[0] comes third from the end
-//     acre::reverse(a);
-//
-// Collective in the range's team: each member reads what its places get; when all have, it writes
-// it there.
+// Rotates and reverses ranges. Collective in the range's team: members read new elements into a
+// buffer, then write.
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -26,14 +21,13 @@ namespace acre {
 
 namespace algorithm {
 
-/// @param read   read(index, span, reads): elements for those of a run of this member's, into a
-///               buffer
-/// @param write  write(span, run): from there to the run
+/// @param read   read(index, span, reads)
+/// @param write  write(span, run)
 template <class R, class Read, class Write>
 void rearrange(R& range, const char* call, const site& where, Read&& read, Write&& write) {
   using T = ranges::value_of<R>;
   const team& members = ranges::members(range);
-  members.barrier(where);  // what others wrote before
+  members.barrier(where);  // completes earlier writes
   std::size_t count = 0;
   ranges::each_own_run(range, [&](std::size_t, auto run) { count += run.size(); });
   base::plain_buffer<T> buffer;
@@ -58,9 +52,9 @@ void rearrange(R& range, const char* call, const site& where, Read&& read, Write
 
 }  // namespace algorithm
 
-/// Rotates to the left: the element of index `by` becomes the first. Cost: 2 B and 1 allreduce; R
-/// for each run of elements. Memory: as much again as the member's elements.
-/// @param by  any number: what is left of it after division by the size counts
+/// Rotates left: element `by` becomes the first. Cost: 2 B and 1 allreduce; R per run. Memory: a
+/// buffer for own elements.
+/// @param by  modulo the size
 template <ranges::memory_range R>
   requires ranges::writable_range<R>
 void rotate(R&& range, std::size_t by, const site& where = site::current()) {
@@ -80,7 +74,7 @@ void rotate(R&& range, std::size_t by, const site& where = site::current()) {
                        [](auto from, auto run) { std::ranges::copy(from, run.begin()); });
 }
 
-/// The last element becomes the first. Cost: as rotate().
+/// Reverses the order. Cost: as rotate().
 template <ranges::memory_range R>
   requires ranges::writable_range<R>
 void reverse(R&& range, const site& where = site::current()) {

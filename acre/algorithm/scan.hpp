@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefix sums of a distributed range: in place, or from one range to another.
+// Prefix sums, in place or to another range.
 //
-//     acre::inclusive_scan(a);                          // a[i] = a[0] + … + a[i]
-//     acre::exclusive_scan(counts, offsets, 0);         // offsets[i] = counts[0] + … + counts[i-1]
-//     acre::inclusive_scan(a, b, acre::op::max);
+//     acre::exclusive_scan(a, b, 0);                    // b[i] = a[0] + … + a[i-1]
 //
-// Collective in the range's team. Each member combines its own elements; all learn what comes
-// before theirs; then each writes its own. The operation is associative and need not be
-// commutative.
+// Collective in the range's team. The operation must be associative; it need not commute.
 #pragma once
 
 #include <acre/algorithm/detail/overlap.hpp>
@@ -34,13 +30,11 @@ namespace acre {
 
 namespace algorithm {
 
-/// The members whose blocks come before that of `me`, in the order of the blocks.
+/// In order of blocks.
 [[nodiscard]] std::vector<rank_t> members_before(const range_blocks& blocks, rank_t me);
 
-/// Whether all members have the same elements of both.
 [[nodiscard]] bool are_spread_alike(const range_blocks& a, const range_blocks& b);
 
-/// All elements of the blocks before that of `me`, combined.
 /// @param totals  of each member's block
 template <class T, class Operation>
 [[nodiscard]] possible<T> combination_before(const range_blocks& blocks, rank_t me,
@@ -53,8 +47,7 @@ template <class T, class Operation>
   return before;
 }
 
-/// @param write  write(from, to, before): the scan of this member's elements, with what comes
-///               before them
+/// @param write  write(from, to, before)
 template <class T, class From, class Operation, class Write>
 void scan_blocks(const team& members, const range_blocks& blocks, std::span<const From> from,
                  std::span<T> to, const Operation& operation, const site& where, Write&& write) {
@@ -94,7 +87,7 @@ void scan(From& from, To& to, const Operation& operation, const view::common_arg
   const team& members = ranges::members(to);
   if constexpr (ranges::memory_range<From>) {
     if (ranges::members(from) == members && overlap_of(from, to) != view::overlap::other) {
-      members.barrier(where);  // what others wrote before
+      members.barrier(where);  // completes earlier writes
       const range_blocks there = blocks_of(from, where);
       const range_blocks here = blocks_of(to, where);
       if (are_spread_alike(there, here)) {
@@ -109,7 +102,7 @@ void scan(From& from, To& to, const Operation& operation, const view::common_arg
   scan(to, operation, initial, where, write);
 }
 
-/// The argument that tells inclusive scans from others.
+/// Distinguishes inclusive scans.
 [[nodiscard]] inline view::common_argument no_initial_value() noexcept {
   return {"the initial value", std::string_view("none")};
 }
@@ -145,9 +138,8 @@ template <class T, class Operation>
 
 }  // namespace algorithm
 
-/// Element i becomes the combination of the elements 0 … i. Cost: 3 B, 1 allreduce and 2 allgathers
-/// of a word or an element; where members' elements lie in several pieces, memory for them in the
-/// segment, and R and W for each run of them.
+/// Element i becomes the combination of elements 0 … i. Cost: 2 B, 1 allreduce and 2 allgathers; if
+/// members own several runs, also memory in the segment, R and W per run.
 template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
   requires ranges::writable_range<R>
 void inclusive_scan(R&& range, const Operation& operation = {},
@@ -155,9 +147,9 @@ void inclusive_scan(R&& range, const Operation& operation = {},
   algorithm::scan(range, operation, algorithm::no_initial_value(), where,
                   algorithm::writes_inclusive(operation));
 }
-/// The same to another range of any pattern, in whose elements it is computed. Where they are
-/// spread differently, or overlap and are not the same, it is copied there first.
-/// @throws acre::error when their sizes differ
+/// Computes in the elements of `to`, of any pattern. Copies `from` there first, if distributed
+/// differently or overlapping.
+/// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>
   requires ranges::writable_range<To>
@@ -167,7 +159,7 @@ void inclusive_scan(From&& from, To&& to, const Operation& operation = {},
                   algorithm::writes_inclusive(operation));
 }
 
-/// Element i becomes the combination of `initial` and the elements 0 … i - 1. Cost: as
+/// Element i becomes the combination of `initial` and elements 0 … i - 1. Cost: as
 /// inclusive_scan().
 template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
   requires ranges::writable_range<R>

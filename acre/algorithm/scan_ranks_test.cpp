@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scans, rotations and histograms of ranges of every kind, beside what std does with the same
-// elements.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
@@ -24,14 +22,12 @@ using acre::testing::copy_of;
 using acre::testing::with_ranges_of_all_kinds;
 using acre::testing::with_ranges_of_few_kinds;
 
-/// An element is a function x * a + b of remainders: a in its lower byte, b above. One after the
-/// other is another; in which order they come matters.
+/// x * a + b modulo 251, a in the low byte; composition does not commute.
 constexpr auto one_after_the_other = [](int f, int g) {
   const int fa = f & 255, fb = f >> 8, ga = g & 255, gb = g >> 8;
   return (fa * ga % 251) | (fb * ga + gb) % 251 << 8;
 };
 
-/// Sets the elements to such functions; gives all of them.
 std::vector<int> set_functions(auto& range) {
   const auto made = [](std::size_t i) {
     return static_cast<int>((i * i + 3) % 250 + 1 + i % 7 * 256);

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorts a distributed range.
-//
-//     acre::sort(a);
-//     acre::sort(people | std::views::take(n), std::greater<>(), &person::age);
-//     acre::stable_sort(edges, {}, &edge::from);
-//
-// Collective in the range's team. Afterwards the range is sorted from its first element to its
-// last, and each member holds as many elements as before, in its places of the pattern. Each member
-// sorts its own in plain memory; then all find out exactly which elements belong to whom, however
-// many are equal; each reads what it lacks, and merges.
+// Sorts distributed ranges. Collective in the range's team; members keep their numbers of elements.
+// They sort their own, determine the exact split (exact_split.hpp), read missing elements and
+// merge.
 #pragma once
 
 #include <acre/algorithm/detail/exact_split.hpp>
@@ -35,12 +28,12 @@ namespace acre {
 
 namespace algorithm {
 
-/// A part of the runs of others and of its own: what a member's block becomes.
+/// Parts of runs that become a member's block.
 template <class T>
 class runs_to_merge {
  public:
-  /// Reads what others have of it. They must not change their runs until all have read.
-  /// @param parts  of the members' runs, which lie in `blocks`
+  /// The runs of others must not change until all have read.
+  /// @param parts  of the runs in `blocks`
   runs_to_merge(const range_blocks& blocks, const std::vector<run_part>& parts, rank_t me,
                 const site& where)
       : own_(blocks[me].local<T>()), kept_(parts[me]) {
@@ -91,14 +84,13 @@ class runs_to_merge {
 
   std::span<T> own_;
   run_part kept_;
-  // With at most one run of others, those that stay need not be copied.
+  // With at most one other run, own elements are not copied.
   bool merges_in_place_ = false;
   bool is_kept_first_ = false;
   base::plain_buffer<T> read_;
   std::vector<std::size_t> ends_;
 };
 
-/// @param sort_run  sorts plain memory
 template <class T, class SortRun, class Less, class Projection>
 void sort_blocks(const team& members, const range_blocks& blocks, const SortRun& sort_run,
                  const Less& less, const Projection& projection, const site& where) {
@@ -116,14 +108,12 @@ void sort_blocks(const team& members, const range_blocks& blocks, const SortRun&
 
 }  // namespace algorithm
 
-/// Sorts by less(projection(a), projection(b)); of equal elements any may come first. Cost: the
-/// time of std::sort of a member's elements and of merges of as many; 5 B, about a logarithm of the
-/// range's size times 4 small collectives, and R for each other member. Memory: as much again as
-/// the member's elements, or less. Where a member's elements lie in several pieces, as in cyclic
-/// patterns, twice as much in the segment, and R and W for each run of elements.
-/// @throws acre::error on all members when one has no memory, or `less` is no order; where `less`
-///         throws on some, what it threw, and acre::error on the others. Elements may then be
-///         there twice, or no more.
+/// Sorts by less(projection(a), projection(b)). Cost: local std::sort and merges; 2 B, some
+/// collectives and O(log size) rounds of 3; R per other member. Memory: at most a copy of own
+/// elements; if a member has several runs (cyclic patterns), twice that in the segment, R and W per
+/// run.
+/// @throws acre::error on all members if one lacks memory or `less` is no order. If `less` throws:
+/// its exception, acre::error on others; elements may be duplicated or lost
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
   requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void sort(R&& range, const Less& less = {}, const Projection& projection = {},
@@ -135,8 +125,7 @@ void sort(R&& range, const Less& less = {}, const Projection& projection = {},
   });
 }
 
-/// The same; equal elements stay in the order in which they are. Cost: as sort(), with a merge sort
-/// of each member's elements, which takes as much memory again.
+/// As sort(), but stable. Local merge sorts need as much memory again.
 template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
   requires ranges::writable_range<R> && algorithm::takes_sorting<R, Less, Projection>
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorting ranges of every kind, beside what std makes of the same elements.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>
 #include <acre/algorithm/sort.hpp>
@@ -21,7 +20,7 @@ namespace {
 using acre::testing::copy_of;
 using acre::testing::with_ranges_of_all_kinds;
 
-/// Kinds of elements that are hard: element i of so many.
+/// Hard inputs: element i of n.
 constexpr auto scattered = [](std::size_t i, std::size_t) {
   return static_cast<int>(i * 37 % 101);
 };
@@ -35,7 +34,6 @@ constexpr auto one_below = [](std::size_t i, std::size_t n) { return i + 1 == n 
 using maker = int (*)(std::size_t, std::size_t);
 constexpr maker hard_ones[] = {scattered, equal, two_values, ascending, descending, one_below};
 
-/// Sets the elements to what the maker says; gives all of them.
 std::vector<int> set_all(auto& range, maker made) {
   const std::size_t size = std::ranges::size(range);
   std::vector<int> values(size);
@@ -76,7 +74,7 @@ struct record {
   friend bool operator==(const record&, const record&) = default;
 };
 
-/// Sorts records with many equal keys; `take` gives a range of them.
+/// Sorts records with many equal keys.
 void expect_stable(auto& records) {
   const auto size = static_cast<std::size_t>(records.size());
   std::mt19937 random(4711);

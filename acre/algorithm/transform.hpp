@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions of the elements of one or two distributed ranges, written to another.
+// Functions of one or two distributed ranges, written to another.
 //
-//     acre::transform(a, b, [](double x) { return x * x; });
 //     acre::transform(a, b, c, std::plus<>());                  // c[i] = a[i] + b[i]
 //
-// Collective in the team of the range that is written, of which each member computes its own
-// elements. Where the ranges are spread alike this is a loop over plain memory; otherwise members
-// read what they lack, a bounded buffer at a time.
+// Collective in the team of the written range. Missing elements are read through a bounded buffer.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -29,8 +26,8 @@ namespace acre {
 
 namespace algorithm {
 
-/// to[i] = f(from[i]…) of this member's own elements. Collective in the team of `to`.
-/// @param each_part  each_part(size, loop) calls loop(first, end) of parts of a run of that size
+/// Collective in the team of `to`.
+/// @param each_part  each_part(size, loop) calls loop(first, end) for parts
 template <class Parts, class To, class F, class... From>
 void transform_runs(const Parts& each_part, To& to, F& f, const site& where, From&... from) {
   view::begin_collective_call("transform", where, to, from...);
@@ -56,25 +53,23 @@ void transform_runs(const Parts& each_part, To& to, F& f, const site& where, Fro
                    [&] { each_aligned_run(to, size, where, of_run, from...); });
 }
 
-/// Each run as one part.
 inline constexpr auto undivided = [](std::size_t size, const auto& loop) {
   loop(std::size_t{0}, size);
 };
 
 }  // namespace algorithm
 
-/// to[i] = f(from[i]). The ranges may overlap, or be the same: all of `from` is read as it is
-/// before. Cost: 2 B; R for each run of elements of another node's members that are beside each
-/// other in both ranges; short ones share messages. Where the ranges overlap and are not the same,
-/// also 1 allreduce, and memory for the member's elements of `to`.
-/// @throws acre::error when their sizes differ
+/// to[i] = f(from[i]). Ranges may overlap. Cost: 2 B; R per run common to both and on another node;
+/// short ones share messages. Overlap at other positions also costs 1 allreduce, and memory for own
+/// elements of `to`.
+/// @throws acre::error if sizes differ
 template <ranges::distributed_range From, ranges::writable_range To, class F>
   requires algorithm::takes_transform<From, To, F>
 void transform(From&& from, To&& to, F&& f, const site& where = site::current()) {
   algorithm::transform_runs(algorithm::undivided, to, f, where, from);
 }
 
-/// to[i] = f(left[i], right[i]). The same.
+/// to[i] = f(left[i], right[i]), as above.
 template <ranges::distributed_range Left, ranges::distributed_range Right,
           ranges::writable_range To, class F>
   requires algorithm::takes_transform<Left, Right, To, F>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions and comparisons of several ranges, beside what std does with the same elements.
 #include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>

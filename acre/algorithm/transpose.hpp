@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposes a matrix into another: out(j, i) = in(i, j).
+// Transposes a matrix into another.
 //
-//     acre::matrix<double, 2> a(acre::world(), {1000, 800}), b(acre::world(), {800, 1000});
-//     acre::transpose(a, b);
 //     acre::transpose_onto(a, b, std::plus<>());          // b(j, i) = b(j, i) + a(i, j)
 //
-// Both may have any patterns, and may be boxes of matrices. Collective in the team of the one that
-// is written, of which each member reads what its own blocks need: where that is mapped here from
-// its place, otherwise in boxes, some of which are on their way while others are transposed.
+// Collective in the team of the target, whose members read their blocks: in place if mapped here,
+// else as boxes.
 #pragma once
 
 #include <acre/algorithm/detail/overlap.hpp>
@@ -38,14 +35,11 @@ namespace acre {
 
 namespace algorithm {
 
-/// @throws acre::error when the one's extents are not those of the other transposed
 void require_transposed(const layout::coordinates<2>& in, const layout::coordinates<2>& out,
                         const site& where);
 
-/// @throws acre::error
 [[noreturn]] void throw_transposed_onto_itself(const site& where);
 
-/// Elements become what an operation makes of them and others.
 template <class Operation>
 struct combine_elements {
   Operation& operation;
@@ -56,8 +50,8 @@ struct combine_elements {
   }
 };
 
-/// What boxes of other nodes are read into: of the private heap, where the network writes them to
-/// their place, and whose pages stay for the next time; else of the program's.
+/// Buffer for remote boxes. In the private heap, if any, the network writes to it directly, and
+/// pages are reused.
 class transposed_block {
  public:
   transposed_block(std::size_t bytes, std::size_t alignment);
@@ -73,11 +67,9 @@ class transposed_block {
   std::align_val_t alignment_;
 };
 
-/// Transposes boxes of any member's memory into this rank's.
 template <class T, class Write>
 class transposed_reads {
-  /// Elements of a batch, so many as one transfer between nodes brings at once, and batches under
-  /// way: what comes is still in the cache when it is transposed.
+  /// Elements per batch, and concurrent batches: they still are in cache when transposed.
   static constexpr std::size_t room =
       std::max<std::size_t>(1, (std::size_t{512} << 10) / sizeof(T));
   static constexpr std::size_t most_batches = 6;
@@ -88,7 +80,7 @@ class transposed_reads {
   transposed_reads(const Write& write, const site& where) : write_(write), where_(where) {}
   transposed_reads(const transposed_reads&) = delete;
   transposed_reads& operator=(const transposed_reads&) = delete;
-  /// Where an exception ends it, its buffers are being written to.
+  /// After an exception, waits for writes to its buffers.
   ~transposed_reads() {
     for (; under_way_ != 0; drop_oldest()) oldest().wait_and_forget();
   }
@@ -104,9 +96,9 @@ class transposed_reads {
       add_halves(source, strides, target);
     }
   }
-  /// What is here while the rest is under way, and that as it comes.
+  /// Transposes boxes mapped here while others are read, then those.
   void finish() {
-    // Not all ranks ask the same one first.
+    // Distributes the first reads over ranks.
     std::ranges::rotate(far_, std::ranges::find_if(far_, [](const far_box& each) {
                           return each.source.rank() > rank();
                         }));
@@ -132,7 +124,6 @@ class transposed_reads {
     layout::coordinates<2> strides;
     box_span<T, 2> target;
   };
-  /// Boxes that are read into a buffer, one behind the other.
   struct batch {
     transposed_block buffer{room * sizeof(T), alignof(T)};
     std::size_t used = 0;
@@ -147,9 +138,7 @@ class transposed_reads {
     }
   };
 
-  /// With looks at the network in between, which brings what was asked for here and elsewhere: so
-  /// many that its helper, which would take a part of a core for the same, leaves it to this
-  /// thread.
+  /// Polls the network between strips, so that the helper thread leaves progress to this one.
   template <class Look>
   void transpose_strips(const pair& all, Look&& look) const {
     constexpr std::size_t most = 16384;
@@ -171,7 +160,7 @@ class transposed_reads {
     const std::size_t d = target.extent(0) < target.extent(1) ? 1 : 0;
     layout::box<2> half{.extents = target.extents()};
     half.extents[d] /= 2;
-    // As lines of the cache and squares are.
+    // Multiple of cache lines and squares.
     if (half.extents[d] > 64) half.extents[d] -= half.extents[d] % 64;
     add(source, strides, target.sub(half));
     source += static_cast<std::ptrdiff_t>(half.extents[d] * strides[1 - d]);
@@ -204,7 +193,7 @@ class transposed_reads {
   void read(const far_box& box, batch& into) {
     const auto& [source, strides, target] = box;
     T* const to = reinterpret_cast<T*>(into.buffer.get()) + into.used;
-    // The box as it lies there, its lines one after the other.
+    // In the layout of the source.
     const std::size_t across = strides[0] < strides[1] ? 1 : 0;
     const std::size_t along = 1 - across;
     const std::array<std::size_t, 2> extents{target.extent(1 - across), target.extent(1 - along)};
@@ -219,9 +208,9 @@ class transposed_reads {
     into.used += target.size();
   }
 
-  /// Transposes the batch that was asked for first when it has come, and asks for more.
+  /// Waits for the oldest batch, then reads more.
   void take_oldest() {
-    // On a core that ranks share, the helper would take it from one that transposes.
+    // On an oversubscribed core the helper thread would delay a rank that transposes.
     if (runtime::crowded()) runtime::note_repeated_call();
     batch& done = oldest();
     done.come.get_future().wait();
@@ -238,12 +227,11 @@ class transposed_reads {
   std::vector<pair> near_;
   std::vector<far_box> far_;
   std::size_t next_far_ = 0;
-  std::vector<batch> batches_;  ///< a ring of most_batches, which are made when they are needed
-  std::size_t oldest_ = 0;      ///< in it
+  std::vector<batch> batches_;  ///< ring buffer, allocated on demand
+  std::size_t oldest_ = 0;
   std::size_t under_way_ = 0;
 };
 
-/// write(to(j, i), from(i, j)) of all elements.
 template <class From, class To, class Write>
 void transpose_boxes(const From& from, const To& to, const Write& write, const site& where) {
   using T = typename To::value_type;
@@ -264,7 +252,6 @@ void transpose_boxes(const From& from, const To& to, const Write& write, const s
   });
 }
 
-/// Boxes of two dimensions with elements of one type.
 template <class From, class To>
 concept transposed_boxes = ranges::distributed_box<From> && ranges::distributed_box<To> &&
                            std::same_as<typename From::value_type, typename To::value_type> &&
@@ -283,18 +270,16 @@ consteval void explain_transpose() {
 
 }  // namespace algorithm
 
-/// to(j, i) = from(i, j), of two boxes (view/boxes.hpp), as sub() and whole() of a matrix make
-/// them. They have no elements in common. Cost: 2 B; of what of `from` lies at a member of another
-/// node and belongs to one block of this member's, 2 M for each 512 KiB, and a W of that member's;
-/// R for each line where there are few or nothing is packed. 3 MiB of memory while that lasts.
-/// @throws acre::error on all members, before anything is written, when the extents of the one are
-///         not those of the other transposed, or boxes of matrices overlap in memory
+/// to(j, i) = from(i, j), of boxes that do not overlap. Cost: 2 B; for the part at a member of
+/// another node in one own block, 2 M per 512 KiB and a W of that member; R per line if these are
+/// few or not packed. Memory: 3 MiB.
+/// @throws acre::error on all members, before any write, if extents do not fit or boxes overlap
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires algorithm::transposed_boxes<From, To>
 void transpose(const From& from, const To& to, const site& where = site::current()) {
   algorithm::transpose_boxes(from, to, algorithm::copy_element(), where);
 }
-/// to(j, i) = operation(to(j, i), from(i, j)); the same otherwise.
+/// to(j, i) = operation(to(j, i), from(i, j)), as above.
 template <ranges::distributed_box From, ranges::distributed_box To, class Operation>
   requires algorithm::transposed_boxes<From, To>
 void transpose_onto(const From& from, const To& to, Operation&& operation,
@@ -303,7 +288,7 @@ void transpose_onto(const From& from, const To& to, Operation&& operation,
       from, to, algorithm::combine_elements<std::remove_reference_t<Operation>>{operation}, where);
 }
 
-/// The same of whole matrices.
+/// For whole matrices.
 template <class T, class From, class To>
 void transpose(const matrix<T, 2, From>& from, matrix<T, 2, To>& to,
                const site& where = site::current()) {
@@ -316,7 +301,6 @@ void transpose_onto(const matrix<T, 2, From>& from, matrix<T, 2, To>& to, Operat
   transpose_onto(whole(from), whole(to), operation, where);
 }
 
-/// Compile errors for all other ranges.
 template <ranges::distributed_range From, class To, class... Rest>
   requires(!algorithm::transposed_boxes<std::remove_cvref_t<From>, std::remove_cvref_t<To>> &&
            !algorithm::transposed_matrices<From, std::remove_reference_t<To>>)
@@ -330,7 +314,7 @@ void transpose_onto(From&&, To&&, const Rest&...) {
   algorithm::explain_transpose<From>();
 }
 
-// Calls with one matrix: compilers show the line of a deleted constructor.
+// Calls with one matrix: compilers show the deleted constructor's line.
 namespace algorithm {
 struct a_matrix_to_write_to {
   template <ranges::distributed_range R>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposition between matrices of all patterns.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/transpose.hpp>
 #include <acre/base/error.hpp>
@@ -28,7 +27,7 @@ void with_patterns(const extents& n, F&& f) {
   f(make_pattern<layout::column_major_layout>(n, all));
 }
 
-/// Transposes m into `out`, and looks at all of that.
+/// Checks own elements.
 template <class From, class To>
 void expect_transposed(const From& m, To& out) {
   transpose(m, out);
@@ -89,7 +88,7 @@ TEST(Transpose, CombinesElementsWithThoseThatAreThere) {
   EXPECT_TRUE(is_right);
 }
 
-/// Of more than is read from another node at once, at odd places of the source.
+/// Exceeds one remote read; odd offsets.
 TEST(Transpose, CombinesElementsOfLargeBlocks) {
   matrix<double, 2> m(world(), {331, 613});
   matrix<double, 2> out(world(), {612, 330}, 0.5);
@@ -103,16 +102,15 @@ TEST(Transpose, CombinesElementsOfLargeBlocks) {
   EXPECT_TRUE(is_right);
 }
 
-/// Warnings are errors here.
 TEST(Transpose, CombinesElementsToWhatIsNoneOfThemWithoutAWarning) {
-  std::plus<> sum;  // of two short, an int
+  std::plus<> sum;
   short there = 3;
   const short here = 4;
   acre::algorithm::combine_elements<std::plus<>>{sum}(&there, &here);
   EXPECT_EQ(there, 7);
 }
 
-/// Elements of so many bytes, in boxes of larger ones that stay as they are around them.
+/// Transposes inside larger boxes, which must not change.
 template <std::size_t Bytes>
 void expect_turned(std::size_t is, std::size_t js, bool by_rows) {
   struct element {
@@ -125,7 +123,7 @@ void expect_turned(std::size_t is, std::size_t js, bool by_rows) {
     }
     return e;
   };
-  const std::size_t wide = is + js + 3;  // of a line on both sides, and of one that is left alone
+  const std::size_t wide = is + js + 3;  // longer than a line on both sides
   std::vector<element> from(wide * wide);
   std::vector<element> to(wide * wide);
   const extents steps = by_rows ? extents{wide, 1} : extents{1, wide};
@@ -159,7 +157,7 @@ TEST(TransposeSmoke, TurnsElementsOfAllSizesAndWritesNoOthers) {
   }
 }
 
-/// Its buffers are not given back while others write into them, which the sanitizers would see.
+/// Sanitizers would see buffers freed during writes.
 TEST(Transpose, WaitsForWhatIsUnderWayWhenTheOperationThrows) {
   matrix<int, 2> m(world(), {300, 200}, 1);
   matrix<int, 2> out(world(), {200, 300});
@@ -174,7 +172,6 @@ TEST(Transpose, ReadsNothingThatItWrites) {
   EXPECT_THROW(transpose_onto(m, m, std::plus<>()), error);
   const auto first = sub(m, {.first = {0, 1}, .extents = {3, 4}});
   EXPECT_THROW(transpose(first, sub(m, {.first = {2, 4}, .extents = {4, 3}})), error);
-  // The same memory in another matrix.
   const auto mine = m.local();
   auto again = decltype(m)::adopt(world(), m.pattern(), {mine.data(), mine.size()});
   EXPECT_THROW(transpose(m, again), error);

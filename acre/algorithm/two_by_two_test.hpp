@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements that do not commute: matrices of two rows and two columns.
+// 2 x 2 matrices, as elements that do not commute.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,6 @@ struct two_by_two {
   }
 };
 
-/// Of element (i, j) of some matrix.
 inline two_by_two element_of(int matrix, std::size_t i, std::size_t j) {
   const auto of = [&](std::size_t times) {
     return static_cast<int>((i * times + j * 3 + static_cast<std::size_t>(matrix)) % 7) - 3;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Views of ranges by algorithms of each kind, a sample: tests/ranges has every kind of range, every
-// view and every algorithm.
+// A sample of views and algorithms; all combinations: tests/ranges.
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>
@@ -30,7 +29,6 @@ namespace {
 using acre::testing::copy_of;
 namespace views = acre::views;
 
-/// 0, 1, 2, …
 acre::array<int> count_to(std::size_t size) {
   acre::array<int> numbers(acre::world(), size, 0);
   acre::generate_with_index(numbers, [](std::size_t i) { return static_cast<int>(i); });
@@ -81,7 +79,6 @@ TEST(Views, OfRangesSpreadDifferentlyAreNoZip) {
   auto pairs = views::zip(numbers, numbers | views::shift(1)) |
                views::transform([](const auto& both) { return std::get<0>(both); });
   if (acre::size() == 1) {
-    // The last and the first are on one rank, too.
     EXPECT_EQ(acre::reduce_on_all(pairs), 6);
   } else {
     EXPECT_THROW(static_cast<void>(acre::reduce_on_all(pairs)), acre::error);
@@ -117,7 +114,7 @@ TEST(Views, MoveNothingInLoopsOverOwnElements) {
   EXPECT_EQ(acre::world().allreduce(sum), -133 * 134 / 2 * 3);
 }
 
-/// What others still write into is not given back, which the sanitizers would see.
+/// Sanitizers would see buffers freed during writes.
 TEST(Views, WaitForWhatIsUnderWayWhenRangesTurnOutNotToBeAlike) {
   if (acre::size() == 1) return;
   constexpr std::size_t each = 4000;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of boxes of plain memory by code that LIBXSMM makes, for multiply.hpp: of float and
-// double, with all vectors that the processor has. Other elements, and small boxes, go to the BLAS.
-// Whoever includes this needs the headers libxsmm.h and cblas.h, and links LIBXSMM and a BLAS
-// (Debian: libxsmm-dev and libopenblas-dev, -lxsmm -lopenblas).
-//
-//     acre::multiply(a, b, c, acre::xsmm_product());
+// Local products of float and double by LIBXSMM; else BLAS. Requires libxsmm.h, cblas.h and their
+// libraries (Debian: libxsmm-dev and libopenblas-dev, -lxsmm -lopenblas).
 #pragma once
 
 #include <acre/algorithm/blas.hpp>
@@ -27,7 +23,6 @@ namespace acre {
 
 namespace algorithm {
 
-/// A piece's product.
 template <xsmm_element T>
 class xsmm_kernel {
  public:
@@ -43,7 +38,6 @@ class xsmm_kernel {
   xsmm_code<T> code_ = nullptr;
 };
 
-/// Copies what a box has of the grid's elements into it.
 template <class T>
 void pack(const box_span<const T, 2>& box, const piece_grid<T>& grid) {
   if (box.stride(0) == 1) {
@@ -52,7 +46,7 @@ void pack(const box_span<const T, 2>& box, const piece_grid<T>& grid) {
     });
     return;
   }
-  // Rows are read as they lie, and written into a piece that is in the first cache.
+  // Reads rows in memory order; the piece is in the first-level cache.
   grid.each_piece(
       [&](std::size_t row, std::size_t column, T* to, std::size_t rows, std::size_t columns) {
         for (std::size_t i = 0; i < rows; ++i) {
@@ -82,14 +76,12 @@ void unpack(const piece_grid<T>& sums, const T& alpha, const T& beta, const box_
 
 }  // namespace algorithm
 
-/// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
-/// each other. In one call, c is shared by threads of this rank. Where the BLAS is called instead,
-/// it has threads of its own: see blas_threads(). Memory: 256 MiB, or 64 MiB for each thread where
-/// that is more, at most.
+/// c = alpha a b + beta c, or c += a b, of boxes with one contiguous dimension, by several threads.
+/// Small boxes use BLAS: see blas_threads(). Memory: at most 256 MiB, or 64 MiB per thread if
+/// larger.
 class xsmm_product {
  public:
-  /// With as many threads as this rank has cores, or as OMP_NUM_THREADS, or its like of OpenBLAS,
-  /// says.
+  /// As many threads as cores of this rank, or as set for OpenMP or OpenBLAS.
   xsmm_product() : xsmm_product(usual_threads()) {}
   explicit xsmm_product(unsigned threads) : threads_(std::max(1U, threads)) {}
 
@@ -101,11 +93,11 @@ class xsmm_product {
   template <blas_element T>
   void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                   const T& beta, const box_span<T, 2>& c) const {
-    if (alpha == T(0)) return algorithm::scale(c, beta);  // whatever a and b are
+    if (alpha == T(0)) return algorithm::scale(c, beta);
     if constexpr (algorithm::xsmm_element<T>) {
       const std::size_t least = std::min({c.extent(0), c.extent(1), a.extent(1)});
       if (least >= least_extent && has_kernels<T>()) {
-        // By columns of c: where it lies by rows, the turned product.
+        // By columns of c; if c is row-major, the transposed product.
         return c.stride(0) <= c.stride(1)
                    ? in_parts(alpha, a, b, beta, c)
                    : in_parts(alpha, algorithm::turned(b), algorithm::turned(a), beta,
@@ -116,15 +108,15 @@ class xsmm_product {
   }
 
  private:
-  /// Less are not worth being copied.
+  /// Smaller extents are not worth a copy.
   static constexpr std::size_t least_extent = 2 * algorithm::piece_cut::side;
-  /// Of c, what a thread is worth waking for.
+  /// Least extent of c per thread.
   static constexpr std::size_t least_part = 4 * algorithm::piece_cut::side;
-  /// For copies of a factor: of all threads, and of one at least.
+  /// For copies of a factor: total, least per thread.
   static constexpr std::size_t most_memory = std::size_t{128} << 20;
   static constexpr std::size_t least_memory = std::size_t{16} << 20;
 
-  /// Whether LIBXSMM makes code for this processor.
+  /// True if LIBXSMM supports this processor.
   template <class T>
   [[nodiscard]] static bool has_kernels() {
     constexpr auto side = static_cast<std::uint32_t>(algorithm::piece_cut::side);
@@ -154,8 +146,7 @@ class xsmm_product {
                  memory);
     });
   }
-  /// Into how many parts rows and columns of c are cut: as many as there are threads, where it is
-  /// large enough, each with little of both factors.
+  /// One part per thread if c is large enough, with short edges.
   [[nodiscard]] std::array<unsigned, 2> parts_of(std::size_t rows, std::size_t columns) const {
     std::array<unsigned, 2> best{1, 1};
     const auto edge = [&](const std::array<unsigned, 2>& parts) {
@@ -172,7 +163,6 @@ class xsmm_product {
     }
     return best;
   }
-  /// Whole pieces.
   [[nodiscard]] static algorithm::element_range share(std::size_t extent, unsigned parts,
                                                       unsigned part) noexcept {
     const algorithm::piece_cut cut(extent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers that all members of a team count together.
+// Sums over members.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -14,13 +14,13 @@
 
 namespace acre::algorithm {
 
-/// What part(numbers) adds to numbers, on all members together. Collective. Cost: 1 allreduce.
-/// @throws what part() threw here; acre::error on all others
+/// Sums what part(numbers) adds, over all members. Collective. Cost: 1 allreduce.
+/// @throws what part() threw here; acre::error on others
 template <class Part>
 [[nodiscard]] std::vector<std::size_t> add_on_all(const team& members, std::size_t size,
                                                   const char* call, const site& where,
                                                   Part&& part) {
-  std::vector<std::size_t> numbers(size + 1);  // the last one: on how many it failed
+  std::vector<std::size_t> numbers(size + 1);  // last: number of failures
   std::exception_ptr failure;
   try {
     part(std::span(numbers).first(size));

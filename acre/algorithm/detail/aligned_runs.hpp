@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A member's own elements of one range beside those of the same indices of others, where they are
-// here: loops over several ranges that are spread alike, or not.
-//
-// What is mapped here is used where it lies. The rest is read into a buffer of some pages, many
-// runs at a time (segment_reads.hpp).
+// Own elements of one range with those of equal indices of others: in place if mapped here, else
+// read into a buffer.
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -23,11 +20,9 @@
 
 namespace acre::algorithm {
 
-/// What a member's own elements are: std::span<T>, or of const T.
 template <ranges::distributed_range R>
 using run_of = decltype(ranges::local(std::declval<const ranges::segment_of<R>&>()));
 
-/// Reads elements of a range, some at a time.
 template <ranges::distributed_range R>
 class run_source {
   using segment = ranges::segment_of<R>;
@@ -37,13 +32,12 @@ class run_source {
 
   explicit run_source(R& range) : range_(&range) {}
 
-  /// How many elements from `first` on, at most `count`, can be had at once; none when what was
-  /// read must be forgotten before.
+  /// Number of elements readable at once, at most `count`; 0 if forget() must be called before.
   [[nodiscard]] std::size_t find(std::size_t first, std::size_t count) {
     found_.emplace(segment_at(*range_, first, count));
     return reads_.fits(*found_);
   }
-  /// As many of those that were found, complete after quiet(), until forget().
+  /// Complete after quiet(), valid until forget().
   [[nodiscard]] elements read(std::size_t count, const site& where) {
     return reads_.read(view::slice(*found_, 0, count), where);
   }
@@ -57,9 +51,8 @@ class run_source {
   std::optional<segment> found_;
 };
 
-/// f(index, to, from…) of runs of this member's own elements of `target` below `size`, and of those
-/// of the same indices of the others, where they are here: ranges of random access, all of one
-/// size; std::span of memory. Cost: R for each run that is mapped here in no way.
+/// Calls f(index, to, from…) for runs of own elements of `target` below `size`, with equal indices
+/// of `from`. Cost: R for each run not mapped here.
 template <ranges::distributed_range To, class F, ranges::distributed_range... From>
 void each_aligned_run(To& target, std::size_t size, const site& where, F&& f, From&... from) {
   using part = std::tuple<std::size_t, run_of<To>, typename run_source<From>::elements...>;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where to cut the sorted runs of all members, so that each member gets exactly the elements that
-// belong to its block of the sorted range.
+// Exact split of the sorted runs of all members into blocks of the sorted range.
 //
-// For each block one looks for the first element that belongs to it, of all blocks at once. Each
-// member keeps for each block a window of its own run in which the cut must be. In a round it
-// offers the middle of each window; the block's member takes their median, weighted by what is left
-// in the windows; and all count how many of their elements come before that. At least a quarter of
-// what is left goes each time, and about half where the elements are spread evenly, whatever they
-// are: equal ones are told apart by the block that they come from and by their place there.
+// A selection for all blocks at once: per block, each member keeps a window of its run that
+// contains the cut. Each round it offers the window's middle, the block's member selects their
+// weighted median, and all count their elements before it. A round drops at least a quarter of the
+// windows. Equal elements are ordered by block and position.
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>
@@ -26,29 +23,26 @@
 
 namespace acre::algorithm {
 
-/// Elements of a sorted run, from `first` on.
 struct run_part {
   std::size_t first = 0;
   std::size_t count = 0;
 };
 
-/// The cuts of one member's run: where the part of each block begins. It knows no elements.
 class run_cuts {
  public:
   run_cuts(const range_blocks& blocks, rank_t me);
 
-  /// Where a block's cut must be: from first to first + count.
+  /// Contains the cut.
   [[nodiscard]] run_part window(rank_t block) const { return windows_[block]; }
   [[nodiscard]] bool is_found(rank_t block) const { return is_found_[block]; }
   [[nodiscard]] bool are_found() const;
 
-  /// What the elements before a block's pivot tell.
-  /// @param before  how many of this run's
-  /// @param all     how many of all runs'
-  /// @param is_own  whether the pivot is this run's
+  /// @param before  elements of this run before the pivot
+  /// @param all     of all runs
+  /// @param is_own  the pivot is of this run
   void narrow(rank_t block, std::size_t before, std::size_t all, bool is_own);
 
-  /// When are_found(): the part of each block.
+  /// Requires are_found().
   [[nodiscard]] std::vector<run_part> parts() const;
 
  private:
@@ -58,13 +52,12 @@ class run_cuts {
   std::vector<bool> is_found_;
 };
 
-/// @throws acre::error
 [[noreturn]] void throw_no_order(const site& where);
 
 template <class T, class Less, class Projection>
 class exact_split {
  public:
-  /// @param run  this member's, sorted
+  /// @param run  own, sorted
   exact_split(const team& members, const range_blocks& blocks, std::span<const T> run,
               const Less& less, const Projection& projection)
       : members_(members),
@@ -74,21 +67,19 @@ class exact_split {
         projection_(projection),
         cuts_(blocks, members.rank()) {}
 
-  /// The part of each member's run that belongs to this member's block. Collective. Cost: 2
-  /// alltoall, 1 allgather and 1 allreduce of a word or an element for each member, a logarithm of
-  /// the range's size times.
-  /// @throws acre::error on all members when the elements have no order
+  /// Returns the part of each member's run for this member's block. Collective. Cost: O(log size)
+  /// rounds of 1 alltoall, 1 allgather and 1 allreduce.
+  /// @throws acre::error on all members if `less` is no order
   [[nodiscard]] std::vector<run_part> find(const site& where) {
     while (!cuts_.are_found()) narrow(where);
     return members_.alltoall(std::span<const run_part>(cuts_.parts()), where);
   }
 
  private:
-  /// An element of some member's run, which others look at.
   struct copied {
     alignas(T) std::byte bytes[sizeof(T)] = {};
     std::size_t position = 0;
-    std::size_t weight = 0;  ///< of the window that it is the middle of; 0: there is none
+    std::size_t weight = 0;  ///< 0: no element
     rank_t member = 0;
 
     [[nodiscard]] const T& element() const {
@@ -135,7 +126,7 @@ class exact_split {
     return base::invoke(less_, base::invoke(projection_, a), base::invoke(projection_, b));
   }
 
-  /// One that at least a quarter of what is left comes before, and a quarter after.
+  /// Weighted median.
   [[nodiscard]] copied median_of(std::vector<copied>& middles) const {
     std::erase_if(middles, [](const copied& each) { return each.weight == 0; });
     if (middles.empty()) return {};
@@ -154,7 +145,6 @@ class exact_split {
     return middles.back();
   }
 
-  /// How many elements of this run come before a pivot, as far as the window tells.
   [[nodiscard]] std::size_t count_before(rank_t block, const copied& pivot) const {
     const auto [first, count] = cuts_.window(block);
     if (pivot.weight == 0) return first;
@@ -172,7 +162,7 @@ class exact_split {
     for (rank_t block = 0; block < members_.size(); ++block) {
       if (cuts_.is_found(block)) continue;
       const copied& pivot = pivots[block];
-      // Nobody has anything left, and yet there are too few, or too many.
+      // Windows are empty, but the count is wrong.
       if (pivot.weight == 0 && all[block] != blocks_[block].first) throw_no_order(where);
       cuts_.narrow(block, before[block], all[block], pivot.member == members_.rank());
     }

@@ -25,10 +25,9 @@ constexpr unsigned most_threads = std::numeric_limits<std::uint16_t>::max();
   return ((call >> 16) + 1) << 16 | count;
 }
 
-/// Nobody joins them: they end with the process.
+/// Never joined: they end with the process.
 class workers {
  public:
-  /// Those of this process.
   [[nodiscard]] static workers& all();
 
   workers(const workers&) = delete;
@@ -43,10 +42,9 @@ class workers {
   void attempt(unsigned number) noexcept;
 
   std::atomic_flag is_running_;
-  /// The number of the call in the upper half, in the lower one how many threads take part, of
-  /// which each reads part_. Written by the one thread that is in run(), which waits until
-  /// unfinished_ is 0: so part_ is there as long as somebody looks at it. Threads that take no part
-  /// read this word only.
+  /// Upper half: number of the call; lower half: participating threads, which read part_. Written
+  /// by the thread in run(), which waits until unfinished_ is 0, so part_ outlives its readers.
+  /// Other threads read only this word.
   std::atomic<std::uint32_t> call_{0};
   const loop_part* part_ = nullptr;
   std::atomic<unsigned> unfinished_{0};
@@ -60,14 +58,14 @@ workers& workers::all() {
   return of_this_process;
 }
 
-/// How many threads there are for `count` parts, this one among them.
+/// Includes the caller.
 unsigned workers::have(unsigned count) {
   try {
     while (threads_.size() + 1 < std::min(count, most_threads)) {
       const auto number = static_cast<unsigned>(threads_.size()) + 1;
       threads_.emplace_back(&workers::work, this, number, call_.load(std::memory_order_relaxed));
     }
-  } catch (const std::exception&) {  // no more threads, or memory: with those that there are
+  } catch (const std::exception&) {  // no more threads or memory
   }
   return std::min(count, static_cast<unsigned>(threads_.size()) + 1);
 }
@@ -107,7 +105,7 @@ void workers::work(unsigned number, std::uint32_t seen) {
     seen = call_.load(std::memory_order_acquire);
     if (number >= taking_part(seen)) continue;
     attempt(number);
-    // The last touch of what this call has: whoever sees 0 may begin the next.
+    // Last access to this call: after 0 the next one may begin.
     if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_one();
   }
 }

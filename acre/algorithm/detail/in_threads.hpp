@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads of a rank that share a loop.
+// Loops in threads of a rank.
 #pragma once
 
 #include <concepts>
 
 namespace acre::algorithm {
 
-/// The body of a loop, which a call refers to while it lasts.
 class loop_part {
  public:
   template <std::invocable<unsigned> F>
@@ -21,15 +20,12 @@ class loop_part {
   void (*call_)(const void* body, unsigned number);
 };
 
-/// part(0) … part(count - 1), at once: 0 in the calling thread, each other one in a thread of its
-/// own. Returns when all have. Where the system gives no more threads, some run one after the other
-/// in the calling thread; in the middle of another call all do, and the first to throw ends them.
-/// Any thread calls it. Cost: waking the threads, some microseconds; they start when they are
-/// wanted first, and sleep in between.
-/// @throws what the first part to throw threw, when all have returned
+/// Runs part(0) … part(count - 1) concurrently, part 0 in the caller; returns after all. Without
+/// enough threads the caller runs the rest; during another call it runs all, up to the first
+/// exception. Callable from any thread. Cost: some µs to wake threads.
+/// @throws the first exception of a part
 void in_threads(unsigned count, const loop_part& part);
 
-/// @throws acre::error
 [[noreturn]] void throw_too_many_threads(unsigned asked, unsigned most);
 
 }  // namespace acre::algorithm

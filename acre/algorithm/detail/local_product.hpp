@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of the function that multiplies boxes of plain memory, whichever of the two kinds it is.
+// Both kinds of local products.
 #pragma once
 
 #include <acre/base/times.hpp>
@@ -14,23 +14,22 @@
 
 namespace acre::algorithm {
 
-/// f(a, b, c) adds a b to c.
+/// f(a, b, c): c += a b.
 template <class F, class T>
 concept adding_product = std::invocable<F&, const box_span<const T, 2>&,
                                         const box_span<const T, 2>&, const box_span<T, 2>&>;
-/// f(alpha, a, b, beta, c) makes alpha a b + beta c of c.
+/// f(alpha, a, b, beta, c): c = alpha a b + beta c.
 template <class F, class T>
 concept scaling_product =
     std::invocable<F&, const T&, const box_span<const T, 2>&, const box_span<const T, 2>&, const T&,
                    const box_span<T, 2>&>;
 
-/// A box with its dimensions exchanged.
 template <class T>
 [[nodiscard]] box_span<T, 2> turned(const box_span<T, 2>& box) noexcept {
   return {box.data(), {box.extent(1), box.extent(0)}, {box.stride(1), box.stride(0)}};
 }
 
-/// f(element) of all elements, as they lie.
+/// Calls f(element) in memory order.
 template <class T, class F>
 void each_element(const box_span<T, 2>& of, F&& f) {
   const std::size_t line = of.stride(1) <= of.stride(0) ? 1 : 0;
@@ -40,7 +39,7 @@ void each_element(const box_span<T, 2>& of, F&& f) {
   }
 }
 
-/// c = beta c, with beta on the left; what is no number becomes 0 where beta is 0, as in BLAS.
+/// c = beta c. As in BLAS, beta = 0 clears NaN.
 template <class T>
 void scale(const box_span<T, 2>& c, const T& beta) {
   if (beta == T(1)) return;
@@ -51,7 +50,6 @@ void scale(const box_span<T, 2>& c, const T& beta) {
   }
 }
 
-/// to += factor from, of equal extents.
 template <class T>
 void add_box(const box_span<T, 2>& to, const box_span<const T, 2>& from, const T& factor) {
   const std::size_t line = to.stride(1) <= to.stride(0) ? 1 : 0;
@@ -67,7 +65,7 @@ void add_box(const box_span<T, 2>& to, const box_span<const T, 2>& from, const T
 template <class T, class Product>
 void multiply_boxes(Product& product, const T& alpha, const box_span<const T, 2>& a,
                     const box_span<const T, 2>& b, const T& beta, const box_span<T, 2>& c) {
-  if (alpha == T(0)) return scale(c, beta);  // as in BLAS, whatever a and b are
+  if (alpha == T(0)) return scale(c, beta);  // as in BLAS
   if constexpr (scaling_product<Product, T>) {
     product(alpha, a, b, beta, c);
   } else if (alpha == T(1)) {

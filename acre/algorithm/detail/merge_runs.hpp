@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Merges of sorted runs in plain memory, and the sort that consists of them. They are stable: of
-// equal elements those of the earlier run come first.
-//
-// Which of two runs the next element comes from is as hard to foresee as a coin; so the loops
-// choose by arithmetic, and go without branches.
+// Stable merges of sorted runs, without branches, which are unpredictable.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -17,24 +13,24 @@
 
 namespace acre::algorithm {
 
-/// Moves runs to where their merge is to be; whether they need none.
+/// Concatenates runs that are in order; else false.
 template <class T, class Before>
 [[nodiscard]] bool moves_in_order(std::span<const T> earlier, std::span<const T> later, T* target,
                                   const Before& before) {
   if (!earlier.empty() && !later.empty() && before(later.front(), earlier.back())) return false;
-  // At most one of them moves, where they lie in the target.
+  // A run inside the target is in place.
   base::move_elements(target, earlier);
   base::move_elements(target + earlier.size(), later);
   return true;
 }
 
-/// 1 or 0, of which the compiler does not know that it is one of these: it would make a branch.
+/// Hidden from the compiler, which would branch.
 [[nodiscard]] inline std::size_t as_number(bool condition) noexcept {
   std::size_t number = condition ? 1 : 0;
   asm("" : "+r"(number));
   return number;
 }
-/// The first of two places, or the second.
+/// Returns `b` if `second` is 1, else `a`.
 template <class T>
 [[nodiscard]] const T* choose(std::size_t second, const T* a, const T* b) noexcept {
   const auto first = reinterpret_cast<std::uintptr_t>(a);
@@ -42,7 +38,7 @@ template <class T>
   return reinterpret_cast<const T*>(first ^ ((first ^ other) & (std::uintptr_t{0} - second)));
 }
 
-/// From the first elements on. The later run may lie at the end of the target.
+/// `later` may be the end of the target.
 template <class T, class Before>
 void merge_from_front(std::span<const T> earlier, std::span<const T> later, T* target,
                       const Before& before) {
@@ -61,7 +57,7 @@ void merge_from_front(std::span<const T> earlier, std::span<const T> later, T* t
   base::move_elements(target + (a_end - a), std::span<const T>(b, b_end));
 }
 
-/// From the last elements on. The earlier run may lie at the beginning of the target.
+/// `earlier` may be the beginning of the target.
 template <class T, class Before>
 void merge_from_back(std::span<const T> earlier, std::span<const T> later, T* target,
                      const Before& before) {
@@ -81,10 +77,9 @@ void merge_from_back(std::span<const T> earlier, std::span<const T> later, T* ta
   base::move_elements(target, std::span<const T>(a, a_end));
 }
 
-/// Merges runs that lie one after the other, two and two, as often as it takes.
+/// Merges adjacent runs pairwise.
 /// @param ends     of the runs in `source`
 /// @param source   scratch afterwards
-/// @param target   of the same size
 template <class T, class Before>
 void merge_runs(std::vector<std::size_t> ends, std::span<T> source, std::span<T> target,
                 const Before& before) {
@@ -107,7 +102,6 @@ void merge_runs(std::vector<std::size_t> ends, std::span<T> source, std::span<T>
   base::move_elements<T>(target.data(), from);
 }
 
-/// Sorts a few elements.
 template <class T, class Before>
 void insertion_sort(std::span<T> run, const Before& before) {
   alignas(T) std::byte room[sizeof(T)];
@@ -122,8 +116,7 @@ void insertion_sort(std::span<T> run, const Before& before) {
   }
 }
 
-/// Sorts a run by merging the halves of a copy of it.
-/// @param copy  the same elements; scratch afterwards
+/// @param copy  equal to `run`; scratch afterwards
 template <class T, class Before>
 void merge_sort(std::span<T> run, std::span<T> copy, const Before& before) {
   constexpr std::size_t few = 16;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether what a call reads and what it writes overlap: two ranges or boxes that are spread over
-// ranks, or one of these and memory of this rank.
-//
-// Containers and their views tell which of whose elements they have (view/covered_elements.hpp), at
-// the cost of some comparisons. Of others the segments are compared. All members find the same.
+// Overlap of source and destination, by covered elements (view/covered_elements.hpp) or else by
+// segments. Equal result on all members.
 #pragma once
 
 #include <acre/runtime/mapped_segments.hpp>
@@ -22,10 +19,7 @@
 
 namespace acre::algorithm {
 
-// --- two that are spread over ranks ------------------------------------------------------
-
-/// f(first, end) of the global memory, as bits of pointers, that a segment's elements are in or
-/// computed from.
+/// Calls f(first, end) with the global memory of a segment's elements.
 template <class S, class F>
 void each_memory_of(const S& segment, const F& f) {
   if constexpr (ranges::memory_segment<S>) {
@@ -49,7 +43,7 @@ template <class R>
   return all;
 }
 
-/// Of ranges of one size.
+/// Requires equal sizes.
 template <ranges::distributed_range From, ranges::distributed_range To>
 [[nodiscard]] view::overlap overlap_of(From& from, To& to) {
   if constexpr (view::tells_covered<std::ranges::iterator_t<From>>::value &&
@@ -73,7 +67,7 @@ template <ranges::distributed_range From, ranges::distributed_range To>
   }
 }
 
-/// f(first, end) of the global memory of a piece of a box.
+/// Includes gaps. Requires a piece that is not empty.
 template <class T, std::size_t N>
 [[nodiscard]] view::memory_of_member memory_of_piece(const global_box<T, N>& piece) {
   std::size_t last = 0;
@@ -88,7 +82,6 @@ template <ranges::distributed_box B>
   });
   return all;
 }
-/// The box of a matrix that a box is, or a view of.
 template <ranges::distributed_box B>
 [[nodiscard]] const auto& box_of_matrix(const B& box) {
   if constexpr (requires { box.view(); }) {
@@ -98,8 +91,7 @@ template <ranges::distributed_box B>
   }
 }
 
-/// Whether the two have elements in common. Boxes that are none of matrices are not told from what
-/// lies between their rows.
+/// True if boxes share elements. Without matrices, gaps between rows count, too.
 template <ranges::distributed_box From, ranges::distributed_box To>
 [[nodiscard]] bool boxes_overlap(const From& from, const To& to) {
   const auto& read = box_of_matrix(from);
@@ -110,7 +102,7 @@ template <ranges::distributed_box From, ranges::distributed_box To>
     return view::have_common(memory_of_pieces(from), memory_of_pieces(to));
   }
 }
-/// Whether each element of the one is at the same place in the other.
+/// True if equal positions are the same element.
 template <class From, class To>
 [[nodiscard]] bool are_one_box(const From& from, const To& to) {
   if constexpr (requires { from.base(), from.part(), to.base(), to.part(); }) {
@@ -119,9 +111,7 @@ template <class From, class To>
   return false;
 }
 
-// --- one, and memory of this rank ----------------------------------------------------------
-
-/// Whether memory of this rank has elements of a range, or what they are computed from.
+/// True if `memory` holds elements, or their sources.
 template <ranges::distributed_range R, class T>
 [[nodiscard]] bool has_elements_of(R& range, std::span<T> memory) {
   if (memory.empty() || !runtime::may_be_in_a_segment(memory.data())) return false;
@@ -134,7 +124,7 @@ template <ranges::distributed_range R, class T>
   }
   return found;
 }
-/// The same of boxes, which are not told from what lies between their rows.
+/// Gaps between rows count, too.
 template <ranges::distributed_box B, class T, std::size_t N>
 [[nodiscard]] bool has_elements_of(const B& box, const box_span<T, N>& memory) {
   if (memory.empty() || !runtime::may_be_in_a_segment(memory.data())) return false;
@@ -148,7 +138,6 @@ template <ranges::distributed_box B, class T, std::size_t N>
   return found;
 }
 
-/// to = from, of boxes of plain memory with the same extents.
 template <class T, class U, std::size_t N>
 void copy_box_here(const box_span<const T, N>& from, const box_span<U, N>& to) {
   layout::coordinates<N> at{};

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A member's part of a product: the bricks that it multiplies, panel by panel.
-//
-// A panel is an interval of the inner dimension, of all of a brick's rows and columns. What lies in
-// plain memory here is multiplied where it lies, as deep as it is; the rest is gathered, one panel
-// ahead, while the one before is multiplied.
+// Multiplies a member's bricks by panels (intervals of the inner dimension): local panels in place,
+// others gathered one ahead.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -25,17 +22,17 @@ namespace acre::algorithm {
 template <class A, class B, class Product>
 class product_member {
   using T = typename A::value_type;
-  /// What is gathered is so deep at most, and takes so many elements.
+  /// Bounds of gathered panels: depth, and elements.
   static constexpr std::size_t depth = 256;
   static constexpr std::size_t room = (std::size_t{64} << 20) / sizeof(T);
-  /// Tiles that are less deep than this are gathered.
+  /// Below this average depth, panels ignore tile bounds.
   static constexpr std::size_t least_depth = 128;
 
  public:
   product_member(const A& a, const B& b, const T& alpha, Product& product, const site& where)
       : a_(a), b_(b), alpha_(alpha), product_(product), where_(where) {}
 
-  /// sums = alpha a b + beta sums, for the rows, columns and inner indices of a brick.
+  /// sums = alpha a b + beta sums.
   void multiply(const brick& of, const T& beta, const box_span<T, 2>& sums) {
     if (sums.empty()) return;
     const std::vector<interval> panels = panels_of(of);
@@ -103,7 +100,7 @@ class product_member {
       panels.push_back({first, std::min(all.end, first + each)});
     }
   }
-  /// So that not all members ask the same one first.
+  /// Distributes the first reads over members.
   void begin_with_own(const brick& of, std::vector<interval>& panels) const {
     std::size_t own = 0;
     bool is_found = false;
@@ -120,15 +117,14 @@ class product_member {
     return panel_side<A, 1>::look_at(a_, of.rows, inner).takes_no_memory() &&
            panel_side<B, 0>::look_at(b_, inner, of.columns).takes_no_memory();
   }
-  /// Whether all of a brick's inner indices are one panel: where they lie here; and where what does
-  /// not is on this node, and so small that gathering it is nothing beside the product.
+  /// True if all is in place, or on this node and cheap to gather.
   [[nodiscard]] bool is_one_panel(const brick& of) const {
     const auto left = panel_side<A, 1>::look_at(a_, of.rows, of.inner);
     if (!left.takes_no_memory() && !is_soon_gathered(left.is_mapped, of.rows, of)) return false;
     const auto right = panel_side<B, 0>::look_at(b_, of.inner, of.columns);
     return right.takes_no_memory() || is_soon_gathered(right.is_mapped, of.columns, of);
   }
-  /// An element is gathered once, and used for each index of the other matrix's.
+  /// Gathered elements are used often.
   [[nodiscard]] static bool is_soon_gathered(bool is_mapped, const index_set& outer,
                                              const brick& of) noexcept {
     constexpr std::size_t small = (std::size_t{8} << 20) / sizeof(T);

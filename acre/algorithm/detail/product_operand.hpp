@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix as a product sees it: a box of one, turned or not, with pieces that every member can
-// tell of every other.
+// Matrix box as operand, maybe transposed.
 #pragma once
 
 #include <acre/array/matrix_view.hpp>
@@ -18,14 +17,13 @@
 
 namespace acre::algorithm {
 
-/// @tparam Turned      its rows are columns of the matrix
-/// @tparam Conjugated  its elements are conjugates of the matrix's
+/// @tparam Turned  transposed
 template <class T, class Pattern, bool Turned, bool Conjugated>
 class product_operand {
  public:
   using value_type = std::remove_const_t<T>;
   static constexpr bool is_conjugated = Conjugated && !std::is_arithmetic_v<value_type>;
-  /// Whether elements of a row lie beside each other.
+  /// True if rows are contiguous.
   static constexpr bool is_by_rows = layout::facts<Pattern>::is_by_columns == Turned;
 
   explicit product_operand(const matrix_view<T, 2, Pattern>& of) noexcept : of_(of) {}
@@ -33,19 +31,18 @@ class product_operand {
   [[nodiscard]] layout::coordinates<2> extents() const noexcept { return turned(of_.extents()); }
   [[nodiscard]] const team& members() const { return of_.members(); }
   [[nodiscard]] const matrix_view<T, 2, Pattern>& view() const noexcept { return of_; }
-  /// Into how many blocks the pattern cuts the matrix.
   [[nodiscard]] std::size_t blocks() const noexcept {
     return layout::box<2>{.extents = of_.base().pattern().blocks()}.size();
   }
 
-  /// f(where, piece) of what of a part lies in one block, whoever has it.
+  /// Calls f(where, piece) for each block, at any rank.
   template <class F>
   void each_piece(const layout::box<2>& part, F&& f) const {
     of_.each_piece(turned(part), [&](const layout::box<2>& where, const global_box<T, 2>& piece) {
       f(turned(where), turned(piece));
     });
   }
-  /// The same of all that this member has.
+  /// Only for this rank's blocks.
   template <class F>
   void each_own_piece(F&& f) const {
     of_.each_own_piece({.extents = of_.extents()},
@@ -53,7 +50,7 @@ class product_operand {
                          f(turned(where), turned(piece));
                        });
   }
-  /// Where the pieces of some rank are. l for each of its blocks.
+  /// Cost: l per block.
   [[nodiscard]] std::vector<layout::box<2>> boxes_of(rank_t world_rank) const {
     std::vector<layout::box<2>> all;
     const std::optional<rank_t> member = of_.members().member(world_rank);
@@ -67,7 +64,7 @@ class product_operand {
                           });
     return all;
   }
-  /// Where blocks begin along a dimension, between its ends.
+  /// First indices of blocks.
   [[nodiscard]] std::vector<std::size_t> cuts(std::size_t dimension) const {
     layout::box<2> line{.extents = {1, 1}};
     line.extents[dimension] = extents()[dimension];
@@ -92,14 +89,12 @@ class product_operand {
   matrix_view<T, 2, Pattern> of_;
 };
 
-/// A box that is read: its elements are constant.
 template <class T, class Pattern>
 [[nodiscard]] matrix_view<const std::remove_const_t<T>, 2, Pattern> constant(
     const matrix_view<T, 2, Pattern>& of) {
   return {of.base(), of.part()};
 }
 
-/// What products read: a matrix, a box of one, or one of these turned.
 template <class T, class Pattern>
 [[nodiscard]] auto source_of(const matrix_view<T, 2, Pattern>& of) {
   return product_operand<const std::remove_const_t<T>, Pattern, false, false>(constant(of));
@@ -118,7 +113,6 @@ template <class T, class Pattern>
       constant(of.transposed().view()));
 }
 
-/// What they write: a matrix, or a box of one.
 template <class T, class Pattern>
   requires(!std::is_const_v<T>)
 [[nodiscard]] auto target_of(const matrix_view<T, 2, Pattern>& of) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a step of a product has of one of the matrices that are read: as it lies here, or as it was
-// gathered from where it lies.
+// Panel of an operand, in place or gathered.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -21,7 +20,7 @@
 
 namespace acre::algorithm {
 
-/// f(position, piece) of what of a matrix lies in these rows and columns. l for each block.
+/// Calls f(position, piece). Cost: l per block.
 template <class Operand, class F>
 void each_piece_in(const Operand& of, const index_set& rows, const index_set& columns, F&& f) {
   std::size_t row = 0;
@@ -39,7 +38,6 @@ void each_piece_in(const Operand& of, const index_set& rows, const index_set& co
   }
 }
 
-/// A box of plain memory by rows or by columns, without gaps.
 template <class T>
 [[nodiscard]] box_span<T, 2> dense_box(T* data, const layout::coordinates<2>& extents,
                                        bool is_by_rows) noexcept {
@@ -48,7 +46,7 @@ template <class T>
       is_by_rows ? layout::coordinates<2>{extents[1], 1} : layout::coordinates<2>{1, extents[0]}};
 }
 
-/// Pieces that may be parts of one array in plain memory, by their positions.
+/// Detects pieces that form one array in local memory.
 template <class T>
 class array_finder {
  public:
@@ -64,7 +62,6 @@ class array_finder {
       is_array_ = origin == origin_ && piece.strides() == strides_;
     }
   }
-  /// All that was added, where it is one.
   [[nodiscard]] std::optional<box_span<T, 2>> find(
       const layout::coordinates<2>& extents) const noexcept {
     if (!is_array_ || number_ == 0) return std::nullopt;
@@ -78,30 +75,29 @@ class array_finder {
   bool is_array_ = true;
 };
 
-/// @tparam Inner  the dimension of the matrix that the product sums over
+/// @tparam Inner  dimension to sum over
 template <class Operand, std::size_t Inner>
 class panel_side {
   using T = typename Operand::value_type;
   static constexpr std::size_t outer = 1 - Inner;
-  /// Pieces with as many indices of the outer dimension are worth a local product of their own.
+  /// Least outer extent to multiply in place.
   static constexpr std::size_t least_outer = 192;
 
  public:
   struct part {
-    std::size_t first;  ///< position in the outer dimension
+    std::size_t first;  ///< in the outer dimension
     box_span<const T, 2> elements;
   };
 
-  /// How a panel of some rows and columns is had.
   struct outlook {
-    std::optional<box_span<const T, 2>> array;  ///< all of it, where it lies here as one
-    bool is_mapped = true;                      ///< none of it comes from another node
-    bool are_large = true;                      ///< it lies here in large pieces
+    std::optional<box_span<const T, 2>> array;  ///< if one local array
+    bool is_mapped = true;                      ///< all on this node
+    bool are_large = true;                      ///< in large local pieces
 
-    /// It is multiplied where it lies, however deep it is.
+    /// Multiplied in place.
     [[nodiscard]] bool takes_no_memory() const noexcept { return array || are_large; }
   };
-  /// l for each block: nothing is kept of them, for they may be single elements.
+  /// Cost: l per block. Stores no pieces, which may be many.
   [[nodiscard]] static outlook look_at(const Operand& of, const index_set& rows,
                                        const index_set& columns) {
     const layout::coordinates<2> extents{rows.size(), columns.size()};
@@ -118,10 +114,10 @@ class panel_side {
     return found;
   }
 
-  /// Together they are all of the panel. Valid until the next load().
+  /// Valid until the next load().
   [[nodiscard]] std::span<const part> parts() const noexcept { return parts_; }
 
-  /// Elements that are not here come until quiet(); then finish() is called.
+  /// Then quiet() and finish().
   void load(const Operand& of, const index_set& rows, const index_set& columns, const site& where) {
     parts_.clear();
     gathered_ = {};

@@ -29,7 +29,7 @@ namespace algorithm {
 
 namespace {
 
-// Of one core of a server and an Ethernet: what counts is how they compare.
+// Rates of a server core and Ethernet; only ratios matter.
 constexpr double operations_a_second = 5e10;
 constexpr double near_bytes_a_second = 1e10;
 constexpr double far_bytes_a_second = 1e9;
@@ -37,13 +37,12 @@ constexpr double seconds_to_add_up = 1e-4;
 
 index_set all_of(std::size_t extent) { return index_set({{0, extent}}); }
 
-/// One of equal parts of a dimension.
 index_set part_of(std::size_t extent, std::size_t parts, std::size_t part) {
   const layout::balanced_cut cut(extent, parts);
   return index_set({{cut.first(part), cut.first(part + 1)}});
 }
 
-/// Elements that the largest brick of a grid reads or hands on: its surface, as it were.
+/// Half the surface of the largest brick.
 double elements_moved(const product_extents& all, const product_extents& grid) {
   const auto largest = [&](std::size_t d) {
     return static_cast<double>(divide_up(all[d], grid[d]));
@@ -111,7 +110,7 @@ std::vector<product_candidate> best_grids(const product_extents& all, rank_t mem
   add_grids(all, members, found);
   if (members > 4) add_grids(all, members - 1, found);  // 7 have no good grid, and 6 have one
   std::ranges::sort(found, {}, [](const auto& each) {
-    return std::pair(each.first, each.second.grid);  // the same on all members
+    return std::pair(each.first, each.second.grid);  // equal on all members
   });
   std::vector<product_candidate> best;
   for (const auto& [moved, grid] : found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A product from its plan to its last sum: what multiply.hpp calls.
+// Plans and runs a product, for multiply.hpp.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -31,9 +31,9 @@ namespace acre::algorithm {
 
 template <class T, class A, class B, class C, class Product>
 class product_run {
-  /// Blocks of a matrix beyond which loads are estimated.
+  /// Blocks beyond which loads are estimated.
   static constexpr std::size_t most_counted = 4096;
-  /// Operations of real numbers that one of elements takes, and how fast those are by doubles.
+  /// Real operations per operation; speed relative to double.
   static constexpr double weight = base::is_complex<T> ? 4 : 1;
   static constexpr double float_rate =
       std::same_as<typename base::part_of_number<T>::type, float> ? 2 : 1;
@@ -51,13 +51,13 @@ class product_run {
         where_(where),
         all_{c.extents()[0], a.extents()[1], c.extents()[1]} {}
 
-  /// Finds the ways that may be gone, and counts what they cost this member. Local.
+  /// Local.
   void plan(const product_wishes& wishes) {
     memory_ = wishes.memory;
     candidates_ = candidates_for(wishes);
     for (const product_candidate& each : candidates_) loads_.add(load_of(each), float_rate);
   }
-  /// Collective. All members have a plan.
+  /// Collective, after plan().
   product_report run() {
     loads_.gather(c_.members(), where_);
     const product_report report = choose_way(candidates_, loads_, memory_);
@@ -71,8 +71,6 @@ class product_run {
   }
 
  private:
-  // --- the way ----------------------------------------------------------------------------
-
   [[nodiscard]] std::vector<product_candidate> candidates_for(const product_wishes& wishes) const {
     std::vector<product_candidate> all{{.way = product_way::keeps_c}};
     if (c_.members().size() == 1) return all;
@@ -87,7 +85,7 @@ class product_run {
     }
     return wanted.empty() ? std::vector{all.front()} : wanted;
   }
-  /// Whether all who hold a matrix take part.
+  /// True if all owners are members.
   template <class Operand>
   [[nodiscard]] bool are_in_team(const Operand& of) const {
     for (rank_t member = 0; member < of.members().size(); ++member) {
@@ -136,7 +134,7 @@ class product_run {
       if (!piece.data().is_local()) load.far_bytes += piece.size() * sizeof(T);
     });
   }
-  /// Of those who hold a matrix, how many are on other nodes.
+  /// Fraction of owners on other nodes.
   template <class Operand>
   [[nodiscard]] static double far_share(const Operand& of) {
     const team& members = of.members();
@@ -146,7 +144,6 @@ class product_run {
     }
     return static_cast<double>(far) / members.size();
   }
-  /// Sums of others that this member adds to its tiles.
   void add_sums(const product_candidate& way, product_load& load) const {
     const std::vector<layout::box<2>> own = c_.boxes_of(rank());
     for (rank_t member = 0; member < c_.members().size(); ++member) {
@@ -164,8 +161,6 @@ class product_run {
     return runtime::node_of(members.world_rank(member)) == runtime::node_of(rank());
   }
 
-  // --- products of a member's own tiles of c ------------------------------------------------
-
   void make_own() {
     product_member<A, B, Product> member(a_, b_, alpha_, product_, where_);
     for (const brick& each : bricks_of({.way = product_way::keeps_c}, c_.members().rank())) {
@@ -178,7 +173,7 @@ class product_run {
       }
     }
   }
-  /// In an array of its own, where tiles do not lie as one.
+  /// Uses a buffer if tiles form no single array.
   void make_beside(product_member<A, B, Product>& member, const brick& of) {
     const base::plain_buffer<T> buffer(of.sums());
     const auto sums = dense_box(buffer.data(), {of.rows.size(), of.columns.size()}, C::is_by_rows);
@@ -193,8 +188,6 @@ class product_run {
     each_piece_in(c_, of.rows, of.columns,
                   [&](const auto& at, const auto& piece) { f(at, piece.local()); });
   }
-
-  // --- products for others --------------------------------------------------------------------
 
   void make_for_owners(const product_report& report) {
     const product_candidate way{report.way, report.grid};

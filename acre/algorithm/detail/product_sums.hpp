@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of products that members have made for owners of c: each owner fetches what belongs to its
-// tiles, from each member in turn, and adds it up.
-//
-// Contributions are read, not added from afar: so they are always added in the same order, and a
-// product has the same bits each time.
+// Owners of c read contributions to their tiles and add them in a fixed order: results are bitwise
+// reproducible.
 #pragma once
 
 #include <acre/algorithm/detail/index_set.hpp>
@@ -26,8 +23,7 @@
 
 namespace acre::algorithm {
 
-/// f(number of the brick, part of c, position in the brick's sums) of what of a box of c each brick
-/// has sums for.
+/// Calls f(number of the brick, part of c, position in its sums).
 template <class F>
 void each_common_part(const std::vector<brick>& bricks, const layout::box<2>& of, F&& f) {
   for (std::size_t number = 0; number < bricks.size(); ++number) {
@@ -51,14 +47,13 @@ void each_common_part(const std::vector<brick>& bricks, const layout::box<2>& of
 
 template <class T>
 class sums_reader {
-  /// Elements that are added at once, and that are fetched while others are added.
+  /// Elements added at once, and read ahead.
   static constexpr std::size_t chunk = std::size_t{1} << 16;
   static constexpr std::size_t room = std::size_t{1} << 20;
 
  public:
   sums_reader(bool is_by_rows, const site& where) : is_by_rows_(is_by_rows), where_(where) {}
 
-  /// f(chunk) of the parts of a box of c, each of which is added up before the next one.
   template <class F>
   static void each_chunk(const layout::box<2>& of, F&& f) {
     const std::size_t line = std::max<std::size_t>(of.extents[1], 1);
@@ -71,7 +66,7 @@ class sums_reader {
       }
     }
   }
-  /// In the order in which they shall be added.
+  /// Call in order of addition.
   void add(const box_span<T, 2>& target, const global_box<const T, 2>& source) {
     tasks_.push_back({target, source});
   }
@@ -97,7 +92,7 @@ class sums_reader {
     box_span<T, 2> target;
     global_box<const T, 2> source;
   };
-  /// Sums that were fetched together, one behind the other; those that lie here are none of them.
+  /// Read together; sources mapped here stay in place.
   struct group {
     std::size_t first = 0;
     std::size_t end = 0;

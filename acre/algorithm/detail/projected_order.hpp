@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An order of elements by what a projection makes of them, as the algorithms of std::ranges have
-// it.
+// Order by a projection.
 #pragma once
 
 #include <acre/base/invoke.hpp>
 
 namespace acre::algorithm {
 
-/// An order of elements: less(projection(a), projection(b)).
+/// less(projection(a), projection(b))
 template <class Less, class Projection>
 struct projected_order {
   const Less& less;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A range as one block for each member: elements that follow each other, in one piece of memory.
-//
-// Most ranges are spread so, and their blocks are where they lie. Others are brought into blocks of
-// memory beside them, and back.
+// A range as one contiguous block per member; others are copied to temporary blocks.
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -22,9 +19,8 @@
 
 namespace acre::algorithm {
 
-/// The elements first … first + count - 1 of a range.
 struct range_block {
-  std::uint64_t bits = 0;  ///< of a global pointer to the first
+  std::uint64_t bits = 0;  ///< of a global pointer
   std::size_t first = 0;
   std::size_t count = 0;
 
@@ -32,20 +28,18 @@ struct range_block {
   [[nodiscard]] global_ptr<T> data() const noexcept {
     return global_ptr<T>::from_bits(bits);
   }
-  /// Where it is mapped here, and not empty.
+  /// Requires that it is mapped here.
   template <class T>
   [[nodiscard]] std::span<T> local() const noexcept {
     return count == 0 ? std::span<T>() : std::span<T>(data<T>().local(), count);
   }
 };
-/// By member.
 using range_blocks = std::vector<range_block>;
 
-/// Of that many elements, blocks as equal as they can be; no memory yet.
+/// Balanced blocks without memory.
 [[nodiscard]] range_blocks equal_blocks(std::size_t size, rank_t members);
 
-/// Where each member's elements are; empty when some member's are in several pieces. Collective.
-/// Cost: 1 allgather.
+/// Returns no blocks if a member has several. Collective. Cost: 1 allgather.
 template <ranges::distributed_range R>
 [[nodiscard]] range_blocks blocks_of(R& range, const site& where) {
   using T = ranges::value_of<R>;
@@ -75,15 +69,13 @@ template <ranges::distributed_range R>
   return blocks;
 }
 
-/// body(blocks), collective and leaving by a barrier, on the blocks of a range; where it has none,
-/// on such that it is copied to and from. Collective. Cost beside the body's: 1 B and 1 allgather;
-/// with copies 1 B, 1 allgather, 1 allreduce, and R and W for each run of elements, of which short
-/// ones share messages.
+/// body(blocks) is collective and ends with a barrier. Cost besides: 1 B and 1 allgather; with
+/// copies also 1 B, 1 allgather, 1 allreduce, R and W per run.
 template <ranges::distributed_range R, class Body>
 void in_blocks(R& range, const char* call, const site& where, Body&& body) {
   using T = ranges::value_of<R>;
   const team& members = ranges::members(range);
-  members.barrier(where);  // what others wrote before
+  members.barrier(where);  // completes earlier writes
   range_blocks blocks = blocks_of(range, where);
   if (!blocks.empty()) return body(blocks);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Some of a distributed range's elements, by their indices: where they lie, and how they are read
-// and written.
+// Parts of a range by index.
 #pragma once
 
 #include <acre/algorithm/detail/run_transfer.hpp>
@@ -15,10 +14,10 @@
 
 namespace acre::algorithm {
 
-/// f(segment) of each part of the range's elements first … first + count - 1, in order.
+/// Calls f(segment) for each part, in order.
 template <ranges::distributed_range R, class F>
 void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
-  if (count == 0) return;  // also of a container that was not made
+  if (count == 0) return;  // also without container
   const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
   if constexpr (requires { begin.segments(count); }) {
     for (const auto& segment : begin.segments(count)) f(segment);
@@ -33,7 +32,6 @@ void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
   }
 }
 
-/// The first of those parts.
 template <ranges::distributed_range R>
 [[nodiscard]] auto segment_at(R& range, std::size_t first, std::size_t count) {
   const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
@@ -49,7 +47,6 @@ template <ranges::distributed_range R>
   }
 }
 
-/// Reads the elements from `first` on.
 template <ranges::distributed_range R, class T>
 void read_segments(R& range, std::size_t first, std::span<T> to, run_reads<T>& reads,
                    const site& where) {
@@ -59,7 +56,6 @@ void read_segments(R& range, std::size_t first, std::span<T> to, run_reads<T>& r
   });
 }
 
-/// Writes them.
 template <class T, ranges::distributed_range R>
 void write_segments(std::span<const T> from, R& range, std::size_t first, run_writes<T>& writes,
                     const site& where) {

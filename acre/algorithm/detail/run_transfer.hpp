@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads, or writes, of many runs of elements, of which some may be short: those of a few elements
-// at other nodes travel together (global/scattered_elements.hpp).
+// Transfers of runs; short ones share messages (scattered_elements.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -25,8 +24,8 @@ class run_transfer {
   using pointer = global_ptr<std::conditional_t<reads, const T, T>>;
   using span = std::span<std::conditional_t<reads, T, const T>>;
 
-  /// Complete after finish() and quiet(), until when the memory here must stay; what is written
-  /// from a short run is copied at once.
+  /// Complete after finish() and quiet(); `here` must stay until then. Short runs to write are
+  /// copied.
   void add(pointer there, span here, const site& where) {
     if (here.size() > short_run || runtime::direct_address(there.bits()) ||
         !global::scattered_elements::is_for(sizeof(T))) {
@@ -45,7 +44,6 @@ class run_transfer {
     under_way_ += here.size();
     if (under_way_ >= at_once) finish("copy");
   }
-  /// @param call  "sort"
   void finish(const char* call) {
     if (under_way_ == 0) return;
     elements_->finish_nbi(call);
@@ -53,7 +51,7 @@ class run_transfer {
   }
 
  private:
-  std::optional<global::scattered_elements> elements_;  ///< when there are some
+  std::optional<global::scattered_elements> elements_;
   std::size_t under_way_ = 0;
 };
 template <class T>

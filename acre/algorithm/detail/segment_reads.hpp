@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of any segments in plain memory: where they lie, if that is mapped here, or else in a
-// buffer of some pages, into which many runs are read at a time.
+// Elements of any segment as a local range: in place if mapped here, else in a buffer, for many
+// runs at once.
 //
-// Each kind of segment reads what it is made of, and makes of that here what it makes of it there:
-//
-//     segment_reads<global_span<T>>                  std::span<const T>
-//     segment_reads<strided_segment<S>>              every n-th of what S becomes
-//     segment_reads<transform_segment<S, F>>         a function of what S becomes
-//     segment_reads<zip_segment<S...>>               tuples of what S... become
-//
-// `elements` is what a segment becomes, a range of random access; read(s) gives it, complete after
-// finish() and quiet(), until forget(). Before, fits(s) says how many of a segment's elements can
-// be had now; 0 means that finish(), quiet() and forget() come first.
+// read(s): complete after finish() and quiet(), valid until forget(). fits(s): number of elements
+// that read(s) accepts now; if 0, call finish(), quiet() and forget().
 #pragma once
 
 #include <acre/algorithm/detail/range_parts.hpp>
@@ -37,14 +29,13 @@
 
 namespace acre::algorithm {
 
-/// A buffer for elements that are read, some at a time.
 template <class T>
 class read_buffer {
   static constexpr std::size_t room = std::max<std::size_t>(1, (std::size_t{1} << 16) / sizeof(T));
 
  public:
   [[nodiscard]] std::size_t left() const noexcept { return room - used_.count(); }
-  /// @param count  not more than left()
+  /// @param count  <= left()
   [[nodiscard]] std::span<T> take(std::size_t count) {
     if (buffer_.size() == 0) buffer_ = base::plain_buffer<T>(room);
     const std::span<T> taken = buffer_.span().subspan(used_.count(), count);
@@ -59,7 +50,6 @@ class read_buffer {
   under_way used_;
 };
 
-/// Of memory.
 template <class S>
 class segment_reads {
   using T = std::ranges::range_value_t<S>;
@@ -90,7 +80,7 @@ class segment_reads {
   read_buffer<T> buffer_;
 };
 
-/// Of a part of a plain range, which is here.
+/// Plain range.
 template <class S>
   requires(!ranges::segment<S>)
 class segment_reads<S> {
@@ -105,7 +95,7 @@ class segment_reads<S> {
   void forget() const noexcept {}
 };
 
-/// Of memory: its elements one by one, which share messages.
+/// Reads single elements, which share messages.
 template <ranges::memory_segment S>
 class segment_reads<view::strided_segment<S>> {
   using T = std::ranges::range_value_t<S>;
@@ -139,7 +129,7 @@ class segment_reads<view::strided_segment<S>> {
   read_buffer<T> buffer_;
 };
 
-/// Of what is computed: all of that, also what lies between.
+/// Reads the elements between, too.
 template <class S>
   requires(!ranges::memory_segment<S>)
 class segment_reads<view::strided_segment<S>> {
@@ -223,8 +213,7 @@ class segment_reads<view::zip_segment<S...>> {
   std::tuple<segment_reads<S>...> parts_;
 };
 
-/// All elements of a range that is no memory, or of another type, into memory here; complete on
-/// return.
+/// Reads computed or converted elements; complete at return.
 template <ranges::distributed_range R, class T>
 void read_computed(R& range, std::span<T> to, const site& where) {
   using segment = ranges::segment_of<R>;

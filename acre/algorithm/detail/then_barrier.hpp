@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A member's part of a collective algorithm, and the barriers around it.
+// Barriers around a part.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -9,7 +9,7 @@
 
 namespace acre::algorithm {
 
-/// part(), and then the barrier, also when it throws.
+/// Runs part(), then the barrier, also after an exception.
 template <class Part>
 void then_barrier(const team& members, const site& where, Part&& part) {
   std::exception_ptr failure;
@@ -22,7 +22,7 @@ void then_barrier(const team& members, const site& where, Part&& part) {
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
-/// The same of a part that reads what others wrote before.
+/// For a part that reads earlier writes of others.
 template <class Part>
 void between_barriers(const team& members, const site& where, Part&& part) {
   members.barrier(where);

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposes boxes of plain memory.
-//
-// Square by square, which is turned in vector registers where elements are words of 1, 2, 4 or 8
-// bytes that are neighbours on both sides. Squares follow each other so that what a line of the
-// cache holds is used up while it is there, also where rows are so far apart that the cache has one
-// place for all of them. A portable program has these squares for wide processors only
-// (base/wide_loops.hpp), and copies element by element on others.
+// Transposes local boxes by squares: in vector registers if elements of 1, 2, 4 or 8 bytes are
+// contiguous on both sides. Their order uses up cache lines even if rows map to one cache set.
+// Portable builds need wide processors (base/wide_loops.hpp).
 #pragma once
 
 #include <acre/base/wide_loops.hpp>
@@ -22,7 +18,6 @@
 
 namespace acre::algorithm {
 
-/// Elements become copies of others.
 struct copy_element {
   template <class T>
   void operator()(T* to, const T* from) const noexcept {
@@ -30,7 +25,6 @@ struct copy_element {
   }
 };
 
-/// One side of a transposition: element (i, j) is at data + i * step_i + j * step_j.
 template <class T>
 struct transposed_side {
   T* data;
@@ -42,8 +36,6 @@ struct transposed_side {
   }
 };
 
-// --- squares in registers ------------------------------------------------------------
-
 #if ACRE_HAS_WIDE_LOOPS
 inline constexpr std::size_t vector_bytes = 32;
 #elif defined(__AVX512F__)
@@ -54,8 +46,7 @@ inline constexpr std::size_t vector_bytes = 32;
 inline constexpr std::size_t vector_bytes = 16;
 #endif
 
-/// Rows and columns of a square of elements of so many bytes: one where they are no words. A vector
-/// is a row, and there are registers for all of them.
+/// A row is a vector, and all fit in registers; 1 for other sizes.
 template <std::size_t Bytes>
 inline constexpr std::size_t square_edge =
     Bytes <= 8 && std::has_single_bit(Bytes) ? std::min(vector_bytes / Bytes, std::size_t{16}) : 1;
@@ -66,7 +57,7 @@ struct square_row {
   using type [[gnu::vector_size(square_edge<Bytes> * Bytes)]] = word;
 };
 
-/// Exchanges the elements of a whose number has the bit `Step` for those of b whose has not.
+/// Swaps a[i] (bit `Step` of i set) with b[i - Step].
 template <std::size_t Step, class Row, std::size_t... K>
 ACRE_WIDE_INLINE void exchange_lanes(Row& a, Row& b, std::index_sequence<K...>) noexcept {
   constexpr std::size_t edge = sizeof...(K);
@@ -82,8 +73,7 @@ ACRE_WIDE_INLINE void turn_rows(Row* rows, std::index_sequence<K...> lanes) noex
   }
 }
 
-/// One square. Written out for each row, and no part of the loops around it: the compiler keeps it
-/// in registers then.
+/// Unrolled, outside of loops: else registers spill.
 template <class T, class Write, std::size_t... K>
 ACRE_WIDE_NOINLINE void turn_square(const T* from, std::size_t step_i, T* to, std::size_t step_j,
                                     const Write& write, std::index_sequence<K...> lanes) {
@@ -103,9 +93,7 @@ ACRE_WIDE_NOINLINE void turn_square(const T* from, std::size_t step_i, T* to, st
   }
 }
 
-// --- boxes -----------------------------------------------------------------------
-
-/// write(to(i, j), from(i, j)) of all of a box, element by element along i.
+/// write(to(i, j), from(i, j)), along i.
 template <class T, class Write>
 void write_elements(const transposed_side<const T>& from, const transposed_side<T>& to,
                     std::size_t is, std::size_t js, const Write& write) {
@@ -114,7 +102,7 @@ void write_elements(const transposed_side<const T>& from, const transposed_side<
   }
 }
 
-/// The same of a box whose elements are neighbours along j in `from`, and along i in `to`.
+/// Contiguous along j in `from`, along i in `to`.
 template <class T, class Write>
 void turn_squares(const transposed_side<const T>& from, const transposed_side<T>& to,
                   std::size_t is, std::size_t js, const Write& write) {
@@ -133,8 +121,7 @@ void turn_squares(const transposed_side<const T>& from, const transposed_side<T>
                     {to.at(0, whole_js), to.step_i, to.step_j}, whole_is, js - whole_js, write);
 }
 
-/// Block by block: as many columns as a line of the cache holds, of rows that all stay there until
-/// the block beside it has come.
+/// Blocks of one cache line's columns, whose rows stay cached.
 template <class T, class Write>
 void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>& to, std::size_t is,
                  std::size_t js, const Write& write) {
@@ -163,7 +150,7 @@ void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>&
 template <class T, class Write>
 void transpose_box(const box_span<const T, 2>& source, const box_span<T, 2>& target,
                    const Write& write) {
-  // i is what the target has neighbours in.
+  // The target is contiguous along i.
   const std::size_t d = target.stride(1) <= target.stride(0) ? 0 : 1;
   const transposed_side<const T> from{source.data(), source.stride(d), source.stride(1 - d)};
   const transposed_side<T> to{target.data(), target.stride(1 - d), target.stride(d)};

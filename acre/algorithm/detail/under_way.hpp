@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements that are on their way into a buffer of this rank's.
+// Elements being read.
 #pragma once
 
 #include <acre/global/memory/put_get.hpp>
@@ -10,8 +10,7 @@
 
 namespace acre::algorithm {
 
-/// How many there are. Where an exception ends the buffer, this waits for them first: it stands
-/// behind the buffer, in the same class or function.
+/// Elements being read into a buffer. The destructor waits, so declare it after the buffer.
 class under_way {
  public:
   under_way() = default;

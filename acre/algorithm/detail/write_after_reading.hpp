@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing to a range what is computed of ranges that it overlaps: all members compute their own
-// elements beside them, and write when all have.
+// For overlapping ranges: members compute into buffers, and write after all have read.
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
@@ -16,18 +15,16 @@
 
 namespace acre::algorithm {
 
-/// Collective in the team of `to`. Cost: 2 B and 1 allreduce beside what reading costs. Memory: as
-/// much again as the member's elements of `to`.
-/// @param compute  compute(first, count, from…): writes what `count` elements become from `first`
-///                 on, of as many of each other range
-/// @throws acre::error on all members, before anything is written, when one has no memory; what
-///         compute throws, and acre::error on the others
+/// Collective in the team of `to`. Cost: 2 B, 1 allreduce and a buffer for own elements.
+/// @param compute  compute(first, count, from…) writes `count` elements
+/// @throws acre::error on all members, before any write, if one lacks memory; what `compute`
+/// throws, and acre::error on others
 template <ranges::distributed_range To, class Compute, ranges::distributed_range... From>
 void write_after_reading(const char* call, To& to, const site& where, const Compute& compute,
                          From&... from) {
   using T = ranges::value_of<To>;
   const team& members = ranges::members(to);
-  members.barrier(where);  // what others wrote before
+  members.barrier(where);  // completes earlier writes
   std::size_t own = 0;
   ranges::each_own_run(to, [&](std::size_t, const auto& run) {
     own += static_cast<std::size_t>(std::ranges::size(run));
