@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members that make, update or destroy different objects together: an error on all of them, and
-// nobody waits.
+// Mismatched collective operations fail on all members without waiting.
 #include <acre/array/array.hpp>
 #include <acre/array/coarray.hpp>
 #include <acre/array/halo.hpp>
@@ -40,7 +39,6 @@ class ObjectsOfMembers : public testing::Test {
     EXPECT_NE(text.find(what), std::string::npos) << text;
     acre::barrier();
   }
-  /// One of two things, by the rank.
   template <class First, class Other>
   auto either(First&& first, Other&& other) {
     return [this, first, other] {
@@ -137,7 +135,7 @@ TEST_F(ObjectsOfMembers, AreDestroyedInOneOrder) {
 
 class HalosOfMembers : public ObjectsOfMembers {
  protected:
-  /// What update(halo, matrix) throws on a team of its own, which fails.
+  /// Error of update(halo, matrix) on a separate team, which fails.
   template <class Update>
   std::string error_with_halo(Update&& update) {
     const acre::team team = acre::world().split(0);

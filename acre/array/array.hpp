@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An array spread over the ranks of a team in blocks.
+// Block-distributed array: each member holds ceil(n / members) elements, the last ones fewer or no
+// elements. Construction, fill and destruction are collective; access is one-sided.
 //
 //     acre::array<double> a(acre::world(), 1'000'000);
-//     for (double& x : a.local()) x = 1;         // this rank's block, plain memory
-//     a[7] = 2;                                  // anybody's element, one-sided
-//
-// Member 0 holds the first ceil(n / members) elements, member 1 the next as many,
-// and so on; the last ones may hold fewer, or none. Elements are read and written
-// like any global memory: put, get and atomics on pointer(i).
-//
-//     acre::array<double> squares(acre::world(), 100, [](std::size_t i) { return double(i * i); });
-//
-// Making, filling and destroying are collective; everything between is one-sided. An array that is
-// to be made later is one without elements, to which one is moved: a = acre::array<double>(team,
-// n).
+//     for (double& x : a.local()) x = 1;         // plain memory
+//     a[7] = 2;                                  // one-sided
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -43,9 +34,8 @@ struct blocked_kind {
 
 }  // namespace arrays
 
-/// Reading, writing, walking and this member's own elements: detail/array_elements.hpp.
-/// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
-/// any order.
+/// Members: detail/array_elements.hpp. Moves: local, iterators stay valid. Destruction: collective,
+/// B, in any order.
 template <class T>
 class array : public arrays::array_elements<T, arrays::blocked_kind> {
   static_assert(
@@ -57,15 +47,15 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
   using elements = arrays::array_elements<T, arrays::blocked_kind>;
 
  public:
-  /// No array: good for being assigned to.
+  /// Empty handle, to be assigned to.
   array() = default;
 
-  /// `size` elements, each with the value `initial`. Collective. Cost: B and 1 allgather.
-  /// @throws acre::error on all members when one has no room, or their sizes differ
+  /// Fills with `initial`. Collective. Cost: B and 1 allgather.
+  /// @throws acre::error on all members for short memory or differing sizes
   array(const team& members, std::size_t size, const T& initial,
         const site& where = site::current())
       : elements(members, layout::blocked(size, members.size()), initial, where) {}
-  /// A template, so that {} in the third place is an element.
+  /// A template, so that {} as third argument is an element.
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   array(const team& members, std::size_t size, const Where& where = site::current())
@@ -73,9 +63,8 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
   explicit array(std::size_t size, const site& where = site::current())
     requires std::default_initializable<T>
       : array(world(), size, T{}, where) {}
-  /// Element i is f(i), called by the member that holds it: memory is written once. Collective.
-  /// Cost: 1 allgather and 1 allreduce.
-  /// @throws what f throws; acre::error on members where it has not
+  /// Element i is f(i), called by its owner. Collective. Cost: 1 allgather and 1 allreduce.
+  /// @throws exceptions of `f`; acre::error on the other members
   template <class F>
     requires arrays::element_function<F, T, std::size_t>
   array(const team& members, std::size_t size, F&& f, const site& where = site::current())
@@ -97,12 +86,11 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
   explicit array(arrays::a_size_after_the_team);
   array(const team&, std::size_t, arrays::an_element_or_a_function_of_its_index<T, std::size_t>);
 
-  /// With memory that there is: `mine` is this member's part, in its segment, and becomes no
-  /// other's: it outlives the array. Elements keep their values. Collective. Cost: 1 allgather.
-  /// @param mine  ceil(n / members) elements, where all members have brought n; the last ones
-  ///              bring what is left
-  /// @throws acre::error on all members when one brings memory that is not in its segment, or as
-  ///         many elements as it does not hold
+  /// Uses existing memory: `mine` resides in this member's segment and must outlive the array.
+  /// Elements keep their values. Collective. Cost: 1 allgather.
+  /// @param mine  ceil(n / members) elements for a total of n; the last members pass the rest
+  /// @throws acre::error on all members for memory outside the segment or a wrong number of
+  /// elements
   [[nodiscard]] static array adopt(const team& members, std::span<T> mine,
                                    const site& where = site::current()) {
     const auto all = arrays::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The distributed array on many ranks.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>
@@ -112,7 +111,7 @@ TEST(Array, IsTraversedByAlgorithmsFromAnyRank) {
   EXPECT_EQ(std::ranges::count_if(numbers, [](long each) { return each % 2 == 0; }), 129);
 }
 
-/// Whether an algorithm makes the same of an array as of a vector.
+/// Compares an algorithm on an array and on a vector.
 template <class Algorithm>
 void expect_same_change(acre::array<int>& numbers, std::vector<int>& model, const char* name,
                         Algorithm&& algorithm) {
@@ -121,7 +120,7 @@ void expect_same_change(acre::array<int>& numbers, std::vector<int>& model, cons
   EXPECT_TRUE(std::ranges::equal(std::as_const(numbers), model)) << name;
 }
 
-/// A pattern that counts how often it is asked where an element lies.
+/// Counts the calls of place_of().
 struct counted_pattern : acre::layout::blocked {
   using blocked::blocked;
   [[nodiscard]] acre::layout::place place_of(std::size_t index) const noexcept {
@@ -171,7 +170,7 @@ TEST(Array, IsChangedByAlgorithmsFromAnyRank) {
             [](auto& each) { std::rotate(each.begin(), each.begin() + 1, each.end()); });
       check("rotate", [](auto& each) { std::rotate(each.begin(), each.begin() + 9, each.end()); });
       check("shuffle", [](auto& each) { std::ranges::shuffle(each, std::minstd_rand(5)); });
-#ifndef __clang__  // it warns of what GCC 12's library does in these
+#ifndef __clang__  // warns about GCC 12's library
       check("stable_sort", [](auto& each) { std::ranges::stable_sort(each, std::greater<>()); });
       check("stable_partition",
             [&](auto& each) { std::stable_partition(each.begin(), each.end(), is_even); });
@@ -179,7 +178,7 @@ TEST(Array, IsChangedByAlgorithmsFromAnyRank) {
       check("partition", [&](auto& each) { std::ranges::partition(each, is_even); });
       check("nth_element", [](auto& each) {
         std::ranges::nth_element(each, each.begin() + 11);
-        std::ranges::sort(each.begin(), each.begin() + 11);  // which order, nobody says
+        std::ranges::sort(each.begin(), each.begin() + 11);  // order unspecified
         std::ranges::sort(each.begin() + 11, each.end());
       });
       check("unique", [](auto& each) {
@@ -234,7 +233,7 @@ struct wide {
 
 TEST(Array, GathersAndScattersByIndices) {
   acre::array<point> points(acre::world(), 1000, point{});
-  // Each rank writes those that are its own modulo the number of ranks, in no order.
+  // Each rank writes indices congruent to its rank, shuffled.
   std::vector<std::size_t> mine;
   for (std::size_t i = acre::rank(); i < points.size(); i += acre::size()) mine.push_back(i);
   std::shuffle(mine.begin(), mine.end(), std::minstd_rand(acre::rank() + 1));
@@ -340,7 +339,7 @@ TEST(Array, FailsOnAllRanksWhenItsFunctionThrowsOnOne) {
 
 TEST(Array, AdoptsMemoryThatThereIs) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
-  // The last member brings less.
+  // The last member passes fewer.
   const std::size_t count = half.rank() + 1 == half.size() ? 4 : 5;
   const auto memory = acre::allocate<int>(count + acre::rank());
   const std::span<int> mine(memory.local() + acre::rank(), count);
@@ -359,7 +358,7 @@ TEST(Array, AdoptsMemoryThatThereIs) {
     EXPECT_EQ(moved[0], 77);
   }
   EXPECT_EQ(mine.front(), half.rank() == 0 ? 77 : static_cast<int>(acre::rank()));
-  acre::deallocate(memory);  // it is still this rank's own
+  acre::deallocate(memory);  // still owned by this rank
 }
 
 TEST(Array, AdoptsOnlyWhatOthersReachAndWhatItHolds) {
@@ -442,7 +441,7 @@ TEST(Array, IsDestroyedInAnyOrder) {
 
 TEST(Array, LivesOnATeamSmallerThanTheWorld) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
-  // Different allocations on the ranks of a team make its offsets differ.
+  // Different allocations give different offsets on the team's members.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   acre::array<int> numbers(half, 40, static_cast<int>(acre::rank() % 2));
   EXPECT_EQ(half.allreduce(numbers.local().size()), 40U);
@@ -473,7 +472,7 @@ TEST(Array, FailsOnAllRanksWhenTheirSizesDiffer) {
     EXPECT_EQ(failed.problem(),
               "the sizes differ: 10 elements on rank 0, 11 elements on rank " + last);
   }
-  // Too many for memory on one rank only.
+  // Exceeds memory on one rank only.
   EXPECT_THROW(acre::array<int>(acre::rank() == 0 ? SIZE_MAX : 10), acre::error);
   const acre::array<int> numbers(acre::world(), 10, 1);
   EXPECT_EQ(numbers[9], 1);
@@ -513,14 +512,14 @@ TEST(ArrayChecks, NameTheIndexAndTheSize) {
 #endif
 
 TEST(Array, DoesNotWaitForOthersWhenAnExceptionPasses) {
-  // They may know nothing of it, and never come to the destructor's barrier.
+  // Others may not reach the destructor's barrier.
   const acre::team self = acre::world().split(static_cast<int>(acre::rank()));
   const auto barriers = acre::counters().barriers;
   try {
     const acre::array<int> numbers(self, 10, 1);
     throw std::runtime_error("met by one rank");
   } catch (const std::runtime_error&) {
-    // One barrier of the constructor's fill, none of the destructor.
+    // The constructor's barrier only.
     EXPECT_EQ(acre::counters().barriers - barriers, 1U);
   }
 }

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coarrays: the same array on each member of a team, an image, and a way to reach the others'.
+// Coarrays: an array of equal shape (image) on each team member, remotely accessible. Construction
+// and destruction are collective. All elements, image by image, are a range (view/ranges.hpp).
 //
 //     acre::coarray<double[100][80]> x(acre::world());
-//     x[3][4] = 1;                               // here: plain memory
-//     x(left)[3][4] = 2;                         // at member `left`, one-sided
-//     x.sync_images({left, right});              // these two and this one; nobody else waits
+//     x[3][4] = 1;                               // plain memory
+//     x(left)[3][4] = 2;                         // one-sided
+//     x.sync_images({left, right});
 //
-//     acre::coarray<int> sum(acre::world(), 5);  // a variable on each image
-//     *sum += 1;
-//     int theirs = sum(left);
+//     acre::coarray<int> sum(acre::world(), 5);
 //     sum.co_sum();
 //
-//     acre::coarray<double[][80]> rows(acre::world(), n);   // n rows, known at run time
-//
-// All images together are a range (view/ranges.hpp), image by image, for all algorithms. Making and
-// destroying are collective; events between images are acre::event.
+//     acre::coarray<double[][80]> rows(acre::world(), n);   // run-time extent
 #pragma once
 
 #include <acre/array/array.hpp>
@@ -46,7 +42,7 @@ namespace acre {
 
 namespace arrays {
 
-/// How many elements a T[2][3] has; a T[][3] in each of its rows.
+/// Elements of a T[2][3]; per row for T[][3].
 template <class T>
 [[nodiscard]] constexpr std::size_t elements_in() noexcept {
   if constexpr (std::is_bounded_array_v<T>) {
@@ -58,9 +54,9 @@ template <class T>
 
 }  // namespace arrays
 
-/// The elements of one image in several dimensions: x(i)[j] is one of them less. A row of single
-/// elements is a global_span.
-/// @tparam Row  what an index leaves: T[80] of a T[100][80]
+/// Elements of one image; indexing removes one dimension. A row of single elements is a
+/// global_span.
+/// @tparam Row  T[80] of a T[100][80]
 template <class Row>
 class image_elements {
  public:
@@ -83,9 +79,9 @@ class image_elements {
       return image_elements<std::remove_extent_t<Row>>(at, std::extent_v<Row>);
     }
   }
-  /// How many rows there are.
+  /// Number of rows.
   [[nodiscard]] constexpr std::size_t size() const noexcept { return rows_; }
-  /// All elements, by rows: to put and get many at once.
+  /// All elements, row-major, for bulk transfers.
   [[nodiscard]] constexpr global_span<element_type> flat() const noexcept {
     return {first_, rows_ * arrays::elements_in<Row>()};
   }
@@ -95,9 +91,8 @@ class image_elements {
   std::size_t rows_;
 };
 
-/// Moves: local, and pointers stay valid. Destruction: collective, 2 B.
-/// @tparam T  a type, or an array of one: T, T[N], T[N][M] …, or with the first extent said when it
-///            is made, T[], T[][M] …
+/// Moves: local, pointers stay valid. Destruction: collective, 2 B.
+/// @tparam T  T, T[N], T[N][M] …, or with a run-time first extent T[], T[][M] …
 template <class T>
 class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arrays::blocked_kind> {
   static_assert(arrays::is_array_element<std::remove_all_extents_t<T>>,
@@ -110,7 +105,6 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   using row = std::remove_extent_t<T>;
 
  public:
-  /// A single one.
   using element_type = std::remove_all_extents_t<T>;
   using typename elements::const_iterator;
   using typename elements::const_reference;
@@ -120,18 +114,17 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   using typename elements::size_type;
   using typename elements::value_type;
 
-  /// No coarray: good for being assigned to.
+  /// Empty handle, to be assigned to.
   coarray() = default;
 
-  /// An image on each member, whose elements have the value `initial`. Collective. Cost: 2 B and 2
-  /// allgathers.
-  /// @throws acre::error on all members when one has no room
+  /// Fills all images with `initial`. Collective. Cost: 2 B and 2 allgathers.
+  /// @throws acre::error on all members for short memory
   explicit coarray(const team& of, const element_type& initial = element_type{},
                    const site& where = site::current())
     requires is_sized
       : coarray(of, arrays::elements_in<T>(), initial, where, of_so_many{}) {}
-  /// The same with the first extent, which is the same on all.
-  /// @throws acre::error on all members when their extents differ, too
+  /// As above; `first_extent` must be equal on all members.
+  /// @throws acre::error on all members also for differing extents
   coarray(const team& of, std::size_t first_extent, const element_type& initial = element_type{},
           const site& where = site::current())
     requires(!is_sized)
@@ -143,11 +136,10 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   coarray(const team&, arrays::a_size_after_the_team)
     requires(!is_sized);
 
-  // --- another image -------------------------------------------------------------------
+  // --- remote image ---
 
-  /// What member `image` has: a reference that reads and writes, for a coarray of single values;
-  /// its elements, by [i], [i][j] … else. Cost: l; then R or W for an element. The image is checked
-  /// in builds with ACRE_CHECKS, as in pointer().
+  /// Returns a reference to a single value, or the elements for [i][j] …. Cost: l; then R or W per
+  /// element. The image is checked in builds with ACRE_CHECKS, as in pointer().
   [[nodiscard]] auto operator()(rank_t image, const site& where = site::current()) const
       noexcept(!base::has_checks) {
     const global_ptr<element_type> first = pointer(image, where);
@@ -162,13 +154,13 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   [[nodiscard]] auto operator()(member image, const site& where = site::current()) const {
     return (*this)(members().number_of(image), where);
   }
-  /// The same. @throws acre::error when there is no such image
+  /// Checked access. @throws acre::error for an invalid image
   [[nodiscard]] auto at(rank_t image, const site& where = site::current()) const {
     static_cast<void>(members()[image]);
     return (*this)(image, where);
   }
 
-  /// The first element of an image, for put, get and atomics. l.
+  /// First element of an image, for put, get and atomics. Cost: l.
   [[nodiscard]] global_ptr<element_type> pointer(rank_t image,
                                                  const site& where = site::current()) const
       noexcept(!base::has_checks) {
@@ -184,10 +176,9 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     return pointer(members().number_of(image));
   }
 
-  // --- this image ------------------------------------------------------------------------
+  // --- local image ---
 
-  /// A row of this image, or its element, as plain memory. l. The first index is checked in builds
-  /// with ACRE_CHECKS.
+  /// Local row or element. Cost: l. The first index is checked in builds with ACRE_CHECKS.
   [[nodiscard]] row& operator[](std::size_t index) const noexcept(!base::has_checks)
     requires is_array
   {
@@ -200,7 +191,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     return *reinterpret_cast<row*>(this->memory().template own<element_type>() +
                                    index * arrays::elements_in<row>());
   }
-  /// The value of this image. l.
+  /// Local value. Cost: l.
   [[nodiscard]] element_type& operator*() const noexcept(!base::has_checks)
     requires(!is_array)
   {
@@ -212,9 +203,9 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   {
     return &**this;
   }
-  /// All elements of this image, by rows. l.
+  /// Local elements, row-major. Cost: l.
   using elements::local;
-  /// The first extent: of a T[100][80], 100. l.
+  /// First extent, e.g. 100 for a T[100][80]. Cost: l.
   [[nodiscard]] std::size_t extent() const noexcept
     requires is_array
   {
@@ -225,9 +216,9 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     }
   }
 
-  // --- all images --------------------------------------------------------------------------
+  // --- all images ---
 
-  /// The number of images, and the extents of one: 4 images of a T[100][80] have 4, 100, 80. l.
+  /// Number of images, then the extents of one. Cost: l.
   [[nodiscard]] std::array<std::size_t, 1 + std::rank_v<T>> extents() const noexcept {
     std::array<std::size_t, 1 + std::rank_v<T>> all{};
     if (!this->is_made()) return all;
@@ -239,20 +230,20 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     return all;
   }
 
-  /// Whether there is a coarray: not after it was moved away, or made without a team.
+  /// False after default construction or a move.
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
-  /// The team: its members are the images.
+  /// The images.
   using elements::members;
-  /// Elements of all images: size() of one times their number.
+  /// Elements of all images.
   using elements::begin;
   using elements::end;
   using elements::size;
 
-  /// A barrier of all images. Cost: B.
+  /// Barrier. Cost: B.
   void sync_all(const site& where = site::current()) const { members().barrier(where); }
-  /// Waits until each of these images is in its sync_images() with this one (pairwise_barrier.hpp).
-  /// Cost: quiet, and A for each.
-  /// @throws acre::error when there is no such image, or one is named twice
+  /// Waits until each of `images` calls sync_images() with this one (pairwise_barrier.hpp). Cost:
+  /// quiet, and A per image.
+  /// @throws acre::error for an invalid or repeated image
   void sync_images(std::initializer_list<rank_t> images, const site& where = site::current()) {
     pairs_.sync(images, where);
   }
@@ -260,8 +251,8 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     pairs_.sync(images, where);
   }
 
-  /// Replaces each element, on all images, by the sum of those in its place. Collective; what
-  /// others put into this image is complete (sync_all). Cost: 1 allreduce. So are the others.
+  /// Replaces each element on all images by the reduction over images. Collective; requires
+  /// completed puts (sync_all). Cost: 1 allreduce.
   void co_sum(const site& where = site::current()) { co_reduce(op::sum, where); }
   void co_min(const site& where = site::current()) { co_reduce(op::min, where); }
   void co_max(const site& where = site::current()) { co_reduce(op::max, where); }
@@ -276,7 +267,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     }
     members().allreduce(local(), operation, where);
   }
-  /// Copies the elements of one image to all. Collective. Cost: 1 broadcast.
+  /// Copies one image's elements to all. Collective. Cost: 1 broadcast.
   void co_broadcast(rank_t source, const site& where = site::current()) {
     global::require_same_object(members(), "coarray::co_broadcast", this->identity(), where);
     members().broadcast(local(), source, where);

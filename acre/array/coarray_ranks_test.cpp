@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coarrays on many ranks.
 #include <acre/array/coarray.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/team/event.hpp>

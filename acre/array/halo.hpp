@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halos: around its own elements each member of a matrix keeps copies of those that lie beside
-// them, so that loops read neighbours in one array of plain memory.
+// Halos: copies of neighbouring elements around each member's own, in one array.
 //
 //     acre::halo_matrix<double, 2> m(acre::world(), {1000, 800}, 1);   // margins of one element
 //     acre::halo h(m);
-//     …
-//     h.update();                                      // the neighbours' elements, as they are now
+//     h.update();
 //     for (std::ptrdiff_t i = 0; i < rows; ++i)
 //       for (std::ptrdiff_t j = 0; j < columns; ++j)
 //         next(i, j) = (h(i - 1, j) + h(i + 1, j) + h(i, j - 1) + h(i, j + 1)) / 4;
 //
-// m.local() is the member's own box, h.local() the same array with its margins. Loops are written
-// by stencil() (stencil.hpp), also such that work while the exchange is under way.
-//
-// update() is called by all members, as often and in the same order of halos. It waits for those
-// members only whose elements are kept here, or who keep some of this one's. On one node they copy
-// from each other's memory, from others one message or put comes; all are under way at once.
+// All members call update() equally often, in the same order of halos; it waits only for peers.
+// Loops that overlap the exchange: stencil.hpp.
 #pragma once
 
 #include <acre/array/detail/halo_exchange.hpp>
@@ -41,29 +35,27 @@
 
 namespace acre {
 
-/// Which elements beside a member's own are kept: also those that differ in several dimensions, or
-/// only those that a star reaches, with less to exchange.
+/// Keeps corners, or only elements that differ in one dimension, which reduces traffic.
 enum class halo_corners : unsigned char { kept, left_out };
 
 template <class T, std::size_t N>
 struct halo_options {
   halo_edges<T, N> edges{};
   halo_corners corners = halo_corners::kept;
-  /// Less than the margins: {.before = {1, 1}, .after = {1, 1}}. As wide as they are when all are
-  /// 0.
+  /// Narrower than the margins; all 0: as wide as the margins.
   halo_widths<N> widths{};
 };
 
-/// An update under way (halo::update_async).
+/// Handle of a pending update (halo::update_async).
 class halo_update {
  public:
   explicit halo_update(arrays::halo_exchange& exchange)
       : exchange_(&exchange), life_(exchange.life()) {}
 
-  /// Waits until it is complete; then the own elements may change, too.
-  /// @throws acre::error when another member has left by an exception, or the halo has ended
+  /// Waits for completion; own elements may then change.
+  /// @throws acre::error if another member left by an exception, or the halo was destroyed
   void wait(const site& where = site::current()) const { exchange(where).wait(where); }
-  /// Whether it is; takes what has come.
+  /// Makes progress; true if complete.
   [[nodiscard]] bool is_ready(const site& where = site::current()) const {
     return exchange(where).advance();
   }
@@ -78,9 +70,9 @@ class halo_update {
   base::lifetime::watch life_;
 };
 
-/// Of the matrix that it is made with, which must outlive it: a halo whose matrix has ended throws
-/// acre::error. It belongs to the elements: where two matrices are exchanged, so are their halos.
-/// Making and destroying it are collective. One thread at a time.
+/// Halo of a matrix, which must outlive it, else calls throw acre::error. Bound to the elements: if
+/// matrices are swapped, swap the halos too. Construction and destruction are collective. Not
+/// thread-safe.
 template <transferable T, std::size_t N>
 class halo {
   static_assert(N <= fabric::box::most_dimensions);
@@ -92,9 +84,9 @@ class halo {
   using box = layout::box<N>;
   using options = halo_options<T, N>;
 
-  /// Margins behind edges that have values are written now; the others by the first update().
-  /// Collective. Cost: 2 allgathers, 1 B.
-  /// @throws acre::error when a width is larger than the margin
+  /// Writes fixed and computed edges; the first update() fills other margins. Collective. Cost: 2
+  /// allgathers, 1 B.
+  /// @throws acre::error if a width exceeds the margin
   template <class Pattern>
   explicit halo(matrix<T, N, Pattern>& m, const std::type_identity_t<options>& wanted = {},
                 const site& where = site::current())
@@ -118,49 +110,46 @@ class halo {
         arrays::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
 
-  // --- the exchange ------------------------------------------------------------------
+  // --- exchange ---
 
-  /// Fills the margins with the others' elements as these were when their members called it, too.
-  /// Returns when nobody reads this member's elements any more. Collective, but it waits only for
-  /// those with which elements are exchanged. Cost: on one node l and two looks at each of these;
-  /// from another node one M, or W + M for what no message carries.
-  /// @throws acre::error when another member has left by an exception
+  /// Fills the margins with elements as of the owners' calls. On return this member's elements are
+  /// no longer being read. Collective, but waits only for peers. Cost: within a node l and two
+  /// polls per peer; across nodes one M, or W + M beyond message size.
+  /// @throws acre::error if another member left by an exception
   void update(const site& where = site::current()) { update_async(where).wait(where); }
-  /// The margins of one direction: {0, 1} is behind the last column. Each member calls it with the
-  /// same.
-  /// @throws acre::error when it is no direction: each number is -1, 0 or 1, and not all are 0
+  /// Updates one direction, e.g. {0, 1}: after the last column; equal on all members.
+  /// @throws acre::error unless components are -1, 0 or 1, not all 0
   void update(const std::array<int, N>& direction, const site& where = site::current()) {
     arrays::check_direction(direction, where);
     exchange().start(layout::number_of_direction(direction), where);
     exchange().wait(where);
   }
-  /// The same without waiting. Until wait() margins are unknown, and own elements within the widths
-  /// of a neighbour must not change. One update of a halo at a time: the next waits for this.
+  /// Starts an update. Until wait(), margins are undefined and own elements within the widths of a
+  /// neighbour must not change. One update per halo: the next start waits.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
     exchange().start(arrays::halo_exchange::all_directions, where);
     return halo_update(exchange());
   }
 
-  /// Writes the margins behind edges that have values once more: when those have changed, or the
-  /// program has written there. l.
+  /// Rewrites margins of fixed and computed edges. Cost: l.
   void write_edges(const site& where = site::current()) {
     require_matrix("halo::write_edges", where);
     write_all_edges();
   }
-  /// What reads or writes by this halo asks first. @throws acre::error when its matrix has ended
+  /// @throws acre::error if the matrix was destroyed
   void require_matrix(const char* call, const site& where = site::current()) const {
     exchange().require_elements(call, where);
   }
 
-  // --- elements ------------------------------------------------------------------------
+  // --- elements ---
 
-  /// This member's elements with their margins: own element (0, 0) is at widths().before, or
-  /// further inside where the margins are wider. l.
+  /// Local elements with margins; own element (0, 0) is at the margin widths, which may exceed
+  /// widths(). Cost: l.
   [[nodiscard]] box_span<T, N> local() const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) require_matrix("halo::local", {});
     return room_;
   }
-  /// An element by its distance from the first own one, which is negative in margins before it.
+  /// Element relative to the first own one; negative in margins before it.
   template <std::convertible_to<std::ptrdiff_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] T& operator()(Indices... indices) const noexcept(!base::has_checks) {
@@ -172,24 +161,22 @@ class halo {
     }
     return first_[offset];
   }
-  /// Compile errors for all other numbers of indices.
+  /// Compile error for a wrong number of indices.
   template <class... Rest>
     requires(sizeof...(Rest) + 1 != N)
   void operator()(view::an_index_for_each_dimension, const Rest&...) const;
-  /// The first own element.
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const coordinates& strides() const noexcept { return room_.strides(); }
   [[nodiscard]] const halo_widths<N>& widths() const noexcept { return widths_; }
   [[nodiscard]] halo_corners corners() const noexcept { return corners_; }
 
-  // --- boxes, in the coordinates of the matrix ------------------------------------------
+  // --- boxes, in matrix coordinates ---
 
-  /// This member's own.
   [[nodiscard]] const box& own() const noexcept { return own_; }
-  /// Own elements that are further from the margins that update() fills than those are wide: what
-  /// may be worked on while an update is under way, and may change.
+  /// Own elements farther from exchanged margins than the widths; may be used and changed during an
+  /// update.
   [[nodiscard]] const box& inner() const noexcept { return inner_; }
-  /// The others, as boxes that do not overlap; some may be empty.
+  /// The other own elements, as disjoint boxes, possibly empty.
   [[nodiscard]] std::array<box, 2 * N> boundary() const noexcept {
     std::array<box, 2 * N> parts{};
     box rest = own_;
@@ -208,7 +195,7 @@ class halo {
     return parts;
   }
 
-  /// Several halos at once (update() below).
+  /// For update() of several halos.
   void start(const site& where) { exchange().start(arrays::halo_exchange::all_directions, where); }
   [[nodiscard]] arrays::halo_exchange& exchange() const {
     return global::require_object(exchange_.get(), "halo", "halo", "halo{matrix}");
@@ -222,7 +209,7 @@ class halo {
     }
     return result;
   }
-  /// A number of what all members must mean alike.
+  /// Hash of properties that must agree on all members.
   template <class Matrix>
   [[nodiscard]] std::uint64_t shape_of(const Matrix& m) const {
     std::uint64_t shape = m.identity();
@@ -278,13 +265,13 @@ class halo {
   halo_corners corners_;
   halo_widths<N> widths_{};
   box_span<T, N> room_;
-  coordinates before_{};  ///< how wide the room is, before the own elements
+  coordinates before_{};  ///< margin widths before own elements
   T* first_ = nullptr;
-  std::vector<layout::box_beside<N>> beyond_;            ///< the edges
-  base::shared_object<arrays::halo_exchange> exchange_;  ///< updates under way know when it ends
+  std::vector<layout::box_beside<N>> beyond_;            ///< edges
+  base::shared_object<arrays::halo_exchange> exchange_;  ///< observed by pending updates
 };
 
-/// Updates several halos in one exchange: all are under way at once.
+/// Updates several halos concurrently.
 template <class... T, std::size_t... N>
 void update(halo<T, N>&... halos) {
   const site where = site::current();
@@ -293,23 +280,21 @@ void update(halo<T, N>&... halos) {
   arrays::halo_exchange::wait_for_all(all, where);
 }
 
-/// A matrix with margins: a box for each member, and room around each.
+/// Matrix with one box and margins per member.
 template <class T, std::size_t N>
 class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
   using parent = matrix<T, N, layout::bordered_boxes<N>>;
 
  public:
   halo_matrix() = default;
-  /// Margins have the value `initial`, too. Collective. Cost: B and 1 allgather.
-  /// @throws acre::error on all members when one has no room, extents differ, or a width is
-  /// negative
-  ///         or larger than the extent
+  /// Margins also hold `initial`. Collective. Cost: B and 1 allgather.
+  /// @throws acre::error on all members for short memory, differing extents, or a width negative or
+  /// larger than the extent
   halo_matrix(const team& members, const layout::coordinates<N>& extents,
               const halo_widths<N>& widths, const T& initial = T{},
               const site& where = site::current())
       : parent(members, with_margins(parent::boxes_of(extents, members.size()), widths), initial,
                where) {}
-  /// As wide on all sides.
   halo_matrix(const team& members, const layout::coordinates<N>& extents, std::size_t width,
               const T& initial = T{}, const site& where = site::current())
       : halo_matrix(members, extents, layout::equal_margins<N>(width), initial, where) {}

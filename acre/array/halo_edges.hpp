@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies behind the edges of an array with halos.
+// Boundary conditions of arrays with halos.
 //
 //     acre::halo h(m, {.edges = acre::periodic});
-//     acre::halo h(m, {.edges = acre::fixed(0.0)});
 //     acre::halo h(m, {.edges = {acre::periodic,                               // dimension 0
 //                                {acre::fixed(1.0), acre::untouched}}});       // 1: before, after
-//     acre::halo h(m, {.edges = acre::computed([](auto at) { return std::sin(0.1 * at[0]); })});
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -25,20 +23,19 @@
 
 namespace acre {
 
-/// The margin keeps what the program wrote there.
+/// Margins keep their content.
 struct untouched_t {};
 inline constexpr untouched_t untouched{};
-/// Behind the last comes the first, and before the first the last.
+/// Wraps around.
 struct periodic_t {};
 inline constexpr periodic_t periodic{};
-/// A value.
 template <class V>
 struct fixed {
   V value;
 };
 template <class V>
 fixed(V) -> fixed<V>;
-/// f(coordinates): those of the element that would be there; before the first they are negative.
+/// f(coordinates), negative before the first element.
 template <class F>
 struct computed {
   F f;
@@ -46,7 +43,7 @@ struct computed {
 template <class F>
 computed(F) -> computed<F>;
 
-/// Coordinates that may lie behind an edge.
+/// Coordinates, possibly beyond an edge.
 template <std::size_t N>
 using signed_coordinates = std::array<std::ptrdiff_t, N>;
 
@@ -65,11 +62,11 @@ class halo_edge {
       : computation_(shared_computation::make(new computation_by<F>(std::move(edge.f)))) {}
 
   [[nodiscard]] bool is_periodic() const noexcept { return is_periodic_; }
-  /// Whether it says what is in the margin.
+  /// True for fixed and computed edges.
   [[nodiscard]] bool has_values() const noexcept {
     return value_.has_value() || computation_ != nullptr;
   }
-  /// What the margin has at these coordinates, where it says so.
+  /// Margin value; requires has_values().
   [[nodiscard]] T at(const signed_coordinates<N>& where) const {
     return value_ ? *value_ : (*computation_)->at(where);
   }
@@ -89,13 +86,12 @@ class halo_edge {
   };
   using shared_computation = base::shared_object<base::unique_object<computation>>;
 
-  // One of these at most; a variant would weigh more than all of this header.
+  // At most one is set; std::variant would outweigh the whole header.
   bool is_periodic_ = false;
   std::optional<T> value_;
   shared_computation computation_;
 };
 
-/// Both sides of one dimension.
 template <class T, std::size_t N>
 struct halo_edge_pair {
   halo_edge<T, N> before;
@@ -104,26 +100,23 @@ struct halo_edge_pair {
   halo_edge_pair() = default;
   halo_edge_pair(const halo_edge<T, N>& first, const halo_edge<T, N>& last)
       : before(first), after(last) {}
-  /// The same on both.
   template <class Edge>
     requires std::constructible_from<halo_edge<T, N>, Edge>
   halo_edge_pair(const Edge& both) : before(both), after(both) {}
 };
 
-/// All edges; untouched where nothing is said. In a corner the first dimension decides whose edge
-/// is there and not periodic.
+/// All edges; default untouched. In a corner, the first dimension with a non-periodic edge decides.
 template <class T, std::size_t N>
 class halo_edges {
  public:
   halo_edges() = default;
-  /// The same everywhere.
   template <class Edge>
     requires std::constructible_from<halo_edge<T, N>, Edge>
   halo_edges(const Edge& all) {
     of_.fill(halo_edge_pair<T, N>(all));
   }
-  /// One for each dimension.
-  /// @throws acre::error when there are not as many
+  /// One for all dimensions, or one each.
+  /// @throws acre::error for another number
   halo_edges(std::initializer_list<halo_edge_pair<T, N>> dimensions) {
     if (dimensions.size() == 1) of_.fill(*dimensions.begin());
     if (dimensions.size() != 1 && dimensions.size() != N) {

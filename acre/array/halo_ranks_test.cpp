@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halos on many ranks, against what they should be.
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>
 #include <acre/base/error.hpp>
@@ -26,10 +25,10 @@ using acre::halo_widths;
 using acre::layout::coordinates;
 using acre::layout::equal_margins;
 
-constexpr value nobody = -1;  ///< in margins that nothing is written to
+constexpr value nobody = -1;  ///< unwritten margins
 constexpr value constant = -7;
 
-/// What is at these coordinates in a step.
+/// Expected value of an element.
 template <class Coordinates>
 value element(const Coordinates& at, std::size_t step) {
   auto mixed = static_cast<std::uint64_t>(step + 1);
@@ -67,7 +66,7 @@ acre::halo_edges<value, N> make_edges(const edge_kinds<N>& kinds) {
   }(std::make_index_sequence<N>());
 }
 
-/// What a program does between two steps takes no time, or some.
+/// Random delays between steps.
 class uneven_pace {
  public:
   explicit uneven_pace(unsigned seed) : random_(seed * 7919 + acre::rank()) {}
@@ -99,8 +98,7 @@ struct expected_of {
   halo_widths<N> widths;
   acre::halo_corners corners = acre::halo_corners::kept;
 
-  /// @param outside  in how many dimensions it lies beside the own box; further than the widths
-  ///                 counts as never
+  /// @param is_kept  within the kept dimensions and widths
   [[nodiscard]] value at(acre::signed_coordinates<N> at, std::size_t step, bool is_kept) const {
     if (!is_kept) return nobody;
     const acre::signed_coordinates<N> said = at;
@@ -117,7 +115,7 @@ struct expected_of {
   }
 };
 
-/// All that a member keeps, margins beyond the widths included.
+/// All kept elements, margins beyond the widths included.
 template <std::size_t N, class Matrix>
 std::size_t wrong_elements(const Matrix& m, const acre::halo<value, N>& h,
                            const expected_of<N>& expected, std::size_t step) {
@@ -215,7 +213,7 @@ TEST(Halo, HasWidthsOfItsOwnOnEachSide) {
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{1, 3}, {2, 0}}, all), mixed);
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{0, 2}, {3, 0}}, all), mixed);
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{2, 0}, {0, 0}}, all), mixed);
-  // Less than the margins: the rest of these is left as it is.
+  // Narrower than the margins; the rest stays unchanged.
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, equal_margins<2>(3), all), mixed,
                   acre::halo_corners::kept, halo_widths<2>{.before = {1, 2}, .after = {3, 0}});
 }
@@ -231,7 +229,7 @@ TEST(Halo, LeavesCornersOut) {
 TEST(Halo, ReachesThroughMembersThatHaveLessThanItsWidth) {
   const acre::rank_t all = acre::size();
   for (const kind edge : {kind::periodic, kind::fixed}) {
-    // A member has one to three elements, or none at all.
+    // One to three elements per member, or none.
     expect_halos<1>(acre::world(), boxes<1>({5}, equal_margins<1>(4), all), all_edges<1>(edge));
     expect_halos<1>(acre::world(), boxes<1>({3}, equal_margins<1>(3), all), all_edges<1>(edge));
     expect_halos<2>(acre::world(), boxes<2>({4, 3}, equal_margins<2>(3), all), all_edges<2>(edge));
@@ -377,7 +375,7 @@ TEST(Halo, WritesEdgesAgainWhenAsked) {
   double now = 1;
   acre::halo h(m, {.edges = acre::computed([&](const auto&) { return now; })});
   now = 2;
-  m.fill(5);  // leaves margins alone
+  m.fill(5);  // margins stay unchanged
   const auto behind = static_cast<std::ptrdiff_t>(h.own().extents[0]);
   if (h.own().first[0] == 0 && !h.own().empty()) {
     EXPECT_EQ(h(-1), 1);
@@ -465,7 +463,7 @@ TEST(Halo, WhoseMatrixHasEndedIsRefused) {
     acre::halo_matrix<int, 2> m(acre::world(), {8, 8}, 1, 1);
     h.emplace(m, acre::halo<int, 2>::options{.edges = acre::periodic});
     auto moved = std::move(m);
-    h->update();  // its elements stay where they are
+    h->update();  // elements do not move
     acre::halo_matrix<int, 2> other(acre::world(), {8, 8}, 1);
     std::swap(moved, other);
     h->update();

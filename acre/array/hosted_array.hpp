@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An array in the memory of one rank, for all ranks of a team.
+// Array in the memory of one member, accessible to the team. Construction, fill and destruction are
+// collective.
 //
 //     acre::hosted_array<int> flags(acre::world(), acre::hosted_by{0}, 100);
-//     flags[acre::rank()] = 1;                   // from anywhere, one-sided
-//     acre::barrier();
-//     for (int each : flags.local()) …           // plain memory on the host
-//
-// Elements are read and written like any global memory: put, get and atomics on
-// pointer(i). Making, filling and destroying are collective.
+//     flags[acre::rank()] = 1;                   // one-sided
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -33,9 +29,8 @@ struct hosted_kind {
 
 }  // namespace arrays
 
-/// Reading, writing, walking and the host's elements, local(): detail/array_elements.hpp.
-/// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
-/// any order.
+/// Members: detail/array_elements.hpp; local() on the host. Moves: local, iterators stay valid.
+/// Destruction: collective, B, in any order.
 template <class T>
 class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
   static_assert(arrays::is_array_element<T>,
@@ -47,27 +42,27 @@ class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
   using elements = arrays::array_elements<T, arrays::hosted_kind>;
 
  public:
-  /// No array: good for being assigned to.
+  /// Empty handle, to be assigned to.
   hosted_array() = default;
 
-  /// `size` elements, each with the value `initial`. Collective. Cost: B and 1 allgather.
-  /// @throws acre::error on all members when the host is no member or has no room, or
-  ///         when they ask for different hosts or sizes
+  /// Fills with `initial`. Collective. Cost: B and 1 allgather.
+  /// @throws acre::error on all members for an invalid host, short memory there, or differing
+  /// arguments
   hosted_array(const team& members, hosted_by host, std::size_t size, const T& initial,
                const site& where = site::current())
       : elements(members, layout::hosted(size, members.size(), host.member), initial, where, host) {
   }
-  /// A template, so that {} in the fourth place is an element.
+  /// A template, so that {} as fourth argument is an element.
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   hosted_array(const team& members, hosted_by host, std::size_t size,
                const Where& where = site::current())
       : hosted_array(members, host, size, T{}, where) {}
-  /// A compile error for a host or a size alone.
+  /// Compile error for a host or a size alone.
   template <std::integral Size, class... Rest>
   hosted_array(const team&, Size, const Rest&...) = delete;  // (team, acre::hosted_by{0}, size)
 
-  /// The member of the team that holds the elements. l.
+  /// Owner of the elements. Cost: l.
   [[nodiscard]] member host() const { return this->members()[this->pattern().host()]; }
 };
 

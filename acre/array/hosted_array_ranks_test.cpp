@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The array of one rank, used by many.
 #include <acre/array/hosted_array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>

@@ -24,7 +24,7 @@ std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment)
   no_room_ = nullptr;
   if (count == 0) return block_;
   runtime::free_private(std::exchange(fresh_, nullptr));
-  // What fits in as much room as there was needs no more.
+  // Reuses the capacity if it suffices.
   const std::size_t wanted = count <= capacity_ ? capacity_ : larger(count, 2 * capacity_);
   for (const std::size_t capacity : {wanted, count}) {
     try {
@@ -54,7 +54,7 @@ void list_blocks::throw_no_room(rank_t rank, const site& where) const {
 void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
                           const site& where) {
   struct part {
-    std::uint64_t offset;  ///< 0 where there is no block
+    std::uint64_t offset;  ///< 0: no block
     std::uint64_t count;
     std::uint64_t digest;  ///< of the call
   };

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists: each rank adds elements by itself, without a word to the others; then all members make
-// them one list that everybody reads.
+// Distributed list: ranks change their part without communication; commit() publishes all changes.
 //
 //     acre::list<edge> found(acre::world());
-//     while (…) found.push_back({u, v});         // here only, plain memory
-//     found.commit();                            // all members: now they are everybody's
-//     for (edge each : found) …                  // and a range for all algorithms
-//     for (edge& each : found.local()) …
+//     found.push_back({u, v});                   // local
+//     found.commit();                            // collective
+//     for (edge each : found) …
 //
-// Everybody sees the list of the last commit: the elements of member 0, of member 1 and so on, each
-// one's in its own order. What a rank has added, inserted or erased since is its own affair until
-// the next one. Elements stay where they are between commits, and may be read and written by all.
+// All ranks see the list of the last commit, ordered by member. Elements do not move between
+// commits and are remotely accessible.
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -40,7 +37,7 @@ namespace acre {
 
 namespace arrays {
 
-/// The blocks of a list: each member's grows by itself.
+/// Blocks of a list; each grows independently.
 class list_blocks {
  public:
   list_blocks(const std::type_info& type, std::size_t element_bytes) noexcept
@@ -49,14 +46,14 @@ class list_blocks {
   list_blocks(const list_blocks&) = delete;
   list_blocks& operator=(const list_blocks&) = delete;
 
-  /// Room for `count` elements: this member's block where they fit in, which has the elements of
-  /// before, or a new one, of twice as many where the heap has it. Null where it has no room.
+  /// Returns memory for `count` elements: this block if large enough, with its content, else a new
+  /// one of up to twice the size. Null if out of memory.
   [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment) noexcept;
-  /// A new one in any case, no larger than the old one where they fit in that: it stays as it is
-  /// until publish().
+  /// Returns a new block, which becomes current in publish(); no larger than the old one if `count`
+  /// fits.
   [[nodiscard]] std::byte* fresh_room_for(std::size_t count, std::size_t alignment) noexcept;
-  /// Tells all members where everybody's elements are. Collective. Cost: 1 allgather.
-  /// @throws acre::error on all members when one had no room; then the old blocks stay
+  /// Exchanges block locations. Collective. Cost: 1 allgather.
+  /// @throws acre::error on all members if one ran out of memory; the old blocks stay
   void publish(array_memory<irregular_kind>& list, std::size_t count, const site& where);
 
  private:
@@ -64,11 +61,11 @@ class list_blocks {
 
   const std::type_info& type_;  ///< of elements
   std::size_t each_;            ///< bytes
-  std::byte* block_ = nullptr;  ///< the list's own
+  std::byte* block_ = nullptr;  ///< current
   std::size_t capacity_ = 0;
-  std::byte* fresh_ = nullptr;  ///< not published yet
+  std::byte* fresh_ = nullptr;  ///< unpublished
   std::size_t fresh_capacity_ = 0;
-  std::exception_ptr no_room_;  ///< why there is none for what was asked for
+  std::exception_ptr no_room_;  ///< reason of a failed allocation
 };
 
 [[noreturn]] void throw_no_place(const char* call, std::size_t place, std::size_t size,
@@ -76,7 +73,7 @@ class list_blocks {
 
 }  // namespace arrays
 
-/// Moves: local. One thread at a time adds and erases. Destruction: collective, B.
+/// Moves: local. Changes: one thread at a time. Destruction: collective, B.
 template <class T>
 class list : private arrays::array_elements<T, arrays::irregular_kind> {
   static_assert(arrays::is_array_element<T>,
@@ -94,15 +91,15 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   using typename elements::size_type;
   using typename elements::value_type;
 
-  /// No list: good for being assigned to.
+  /// Empty handle, to be assigned to.
   list() = default;
-  /// Without elements. All members make it; none waits. l.
+  /// Empty list. Called by all members, without waiting. Cost: l.
   explicit list(const team& of, const site& where = site::current())
       : elements(make(of, where)), changes_(base::make_unique_object<changes>()) {}
 
-  // --- this rank's changes, which the next commit makes everybody's ----------------------------
+  // --- local changes, published by commit() ---
 
-  /// Behind all that this rank has. l, amortised; no communication, and no memory of the segment.
+  /// Appends locally. Cost: l, amortised; no communication, no segment memory.
   void push_back(const T& value) { own().added.push_back(value); }
   template <class... Arguments>
     requires std::constructible_from<T, Arguments...>
@@ -114,8 +111,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   void append(R&& values) {
     for (auto&& each : values) push_back(each);
   }
-  /// In front of local()[place], behind what was inserted there before. l.
-  /// @throws acre::error when there is no such place
+  /// Inserts before local()[place], after earlier insertions there. Cost: l.
+  /// @throws acre::error for an invalid place
   void insert(std::size_t place, const T& value, const site& where = site::current()) {
     if (place > local().size())
       arrays::throw_no_place("list::insert", place, local().size(), where);
@@ -123,7 +120,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     const auto behind = std::ranges::upper_bound(inserted, place, {}, &insertion::place);
     inserted.insert(behind, {place, value});
   }
-  /// Leaves local()[place] out. l. @throws acre::error when there is none
+  /// Erases local()[place]. Cost: l. @throws acre::error for an invalid place
   void erase(std::size_t place, const site& where = site::current()) {
     if (place >= local().size())
       arrays::throw_no_place("list::erase", place, local().size(), where);
@@ -131,7 +128,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     erased.resize(local().size());
     erased[place] = true;
   }
-  /// Leaves out those of this rank's elements for which it holds, also of those that were added. l.
+  /// Erases matching local elements, pending ones included. Cost: l.
   template <std::predicate<const T&> Predicate>
   void erase_if(Predicate predicate) {
     std::erase_if(own().added, predicate);
@@ -140,23 +137,23 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
       if (predicate(local()[i])) erase(i);
     }
   }
-  /// Leaves out all of them. l.
+  /// Erases all local elements. Cost: l.
   void clear() {
     erase_if([](const T&) { return true; });
   }
-  /// How many elements this rank has added and inserted since the last commit. l.
+  /// Number of pending additions and insertions. Cost: l.
   [[nodiscard]] std::size_t pending() const noexcept {
     return changes_ == nullptr ? 0 : changes_->added.size() + changes_->inserted.size();
   }
 
-  /// Makes the changes of all members everybody's. Pointers, iterators and spans of elements end.
-  /// Collective. Cost: B and 1 allgather, and copying what was added; where room has run out, or
-  /// elements were inserted or erased, all of this member's.
-  /// @throws acre::error on all members when the heap of one is full: then nothing has changed
+  /// Publishes all members' changes. Invalidates pointers, iterators and spans. Collective. Cost:
+  /// B, 1 allgather and a copy of additions; of all local elements if the block grew or after
+  /// insert or erase.
+  /// @throws acre::error on all members for short memory; nothing changes
   void commit(const site& where = site::current()) {
     changes& mine = own();
     const runtime::failures_held until_it_is_there;
-    members().barrier(where);  // nobody uses the elements any more
+    members().barrier(where);  // elements no longer in use
     const std::size_t count = apply(mine);
     mine.blocks.publish(this->memory_to_change(), count, where);
     mine.added.clear();
@@ -164,9 +161,9 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     mine.erased.clear();
   }
 
-  // --- the list of the last commit ---------------------------------------------------------------
+  // --- the list of the last commit ---
 
-  /// This member's elements, as plain memory. l.
+  /// Local elements. Cost: l.
   using elements::local;
   /// All members' elements.
   using elements::begin;
@@ -176,7 +173,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   [[nodiscard]] const team& members() const {
     return arrays::irregular_memory(this->memory_or_null(), "list").members();
   }
-  /// One element. Cost: a binary search among the members; then R or W.
+  /// Cost: a binary search among the members; then R or W.
   using elements::operator[];
   using elements::at;
   using elements::pointer;
@@ -190,7 +187,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   struct changes {
     std::vector<T> added;
     std::vector<insertion> inserted;  ///< by place
-    std::vector<bool> erased;         ///< none, or one for each local element
+    std::vector<bool> erased;         ///< empty, or one per local element
     arrays::list_blocks blocks{typeid(T), sizeof(T)};
   };
 
@@ -208,9 +205,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     return *changes_;
   }
 
-  /// Writes this member's elements of the next list into room for them, as far as there is. It
-  /// does not throw: the others wait in publish().
-  /// @return how many
+  /// Writes the next local elements if memory suffices. Does not throw; publish() reports failure.
+  /// @return number of elements
   [[nodiscard]] std::size_t apply(changes& mine) noexcept {
     const std::span<const T> before = local();
     const bool is_appended = mine.inserted.empty() && mine.erased.empty();
@@ -229,8 +225,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     base::move_elements(to, std::span<const T>(mine.added));
     return count;
   }
-  /// What is left of those of before, and what was inserted among them.
-  /// @return the end of what it has written
+  /// Merges remaining and inserted elements.
+  /// @return end of the output
   [[nodiscard]] static T* merge(const changes& mine, std::span<const T> before, T* to) noexcept {
     auto next = mine.inserted.begin();
     for (std::size_t i = 0; i <= before.size(); ++i) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists on many ranks, against a model.
 #include <acre/array/list.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
@@ -23,7 +22,6 @@ using acre::list;
 
 static_assert(acre::ranges::distributed_range<list<int>>);
 
-/// All members' elements, as they should be.
 std::vector<int> gathered(const acre::team& members, const std::vector<int>& mine) {
   std::vector<int> all;
   for (const auto& each : members.allgatherv(std::span(mine))) {
@@ -52,7 +50,7 @@ TEST(ListSmoke, ShowsAllWhatEachHasAdded) {
   list<int> numbers(acre::world());
   expect_same(numbers, {});
   std::vector<int> mine;
-  // The last rank adds none, others more and more.
+  // The last rank adds no elements, others increasingly many.
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; acre::rank() + 1 != acre::size() && i < 10 * round; ++i) {
       mine.push_back(i + 100 * static_cast<int>(acre::rank()));
@@ -117,7 +115,7 @@ TEST(List, StaysAsItWasUntilTheNextCommit) {
   const auto where = numbers.pointer(0);
   numbers.push_back(4);
   numbers.erase(0);
-  numbers[numbers.size() - 1] = 9;  // of the last rank, by all
+  numbers[numbers.size() - 1] = 9;  // written by all ranks
   acre::barrier();
   EXPECT_EQ(numbers.size(), 3U * acre::size());
   EXPECT_EQ(numbers.local()[0], 1);
@@ -186,7 +184,7 @@ TEST(List, FailsOnAllWhenOneHasNoRoomAndStaysAsItWas) {
   numbers.push_back(1);
   numbers.commit();
   {
-    // The last rank takes all its heap but a little.
+    // The last rank nearly exhausts its heap.
     void* most = nullptr;
     const auto free = acre::runtime::segment_free().private_part;
     if (acre::rank() + 1 == acre::size()) most = acre::runtime::allocate_private(free - (1 << 20));

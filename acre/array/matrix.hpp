@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An array in several dimensions, spread over the ranks of a team.
+// Multidimensional distributed array. Default distribution: balanced boxes on a grid of members;
+// others by a pattern (layout/). Construction, fill and destruction are collective; access is
+// one-sided.
 //
-//     acre::matrix<double, 2> m(acre::world(), {1000, 800});   // a box for each rank
-//     m(3, 4) = 1;                                  // anybody's element, one-sided
-//     for (std::size_t i = 0; i < m.local().extent(0); ++i)
-//       for (double& x : m.local().row(i)) x = 1;   // this rank's box, plain memory
-//
-// What lies where is a pattern (layout/): by default, boxes as equal as they can be, on a grid of
-// ranks whose boxes touch each other little. Others are asked for by what is said of each
-// dimension, or by what the matrix is for:
-//
+//     acre::matrix<double, 2> m(acre::world(), {1000, 800});
+//     m(3, 4) = 1;                                  // one-sided
+//     for (double& x : m.local().row(0)) x = 1;     // plain memory
 //     auto cyclic = acre::make_matrix<double>(acre::world(),
 //         acre::make_distribution({1000, 800}, acre::size(), acre::dist::tile(32),
 //         acre::dist::none));
-//
-// Making, filling and destroying are collective; everything between is one-sided.
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -51,11 +45,11 @@ inline constexpr bool makes_elements_of = false;
 template <class F, class T, std::size_t... D>
 inline constexpr bool makes_elements_of<F, T, std::index_sequence<D...>> =
     element_function<F, T, std::conditional_t<D == 0, std::size_t, std::size_t>...>;
-/// f(i, j, …) is an element.
+/// f(i, j, …) yields an element.
 template <class F, class T, std::size_t N>
 concept makes_elements = makes_elements_of<F, T, std::make_index_sequence<N>>;
 
-// Compilers print these names.
+// Names printed by compilers.
 template <std::size_t N>
 inline constexpr bool has_at_least_one_dimension = N > 0;
 template <class Pattern, std::size_t N>
@@ -63,7 +57,7 @@ inline constexpr bool is_a_pattern_of_as_many_dimensions = false;
 template <layout::pattern Pattern, std::size_t N>
 inline constexpr bool is_a_pattern_of_as_many_dimensions<Pattern, N> = Pattern::dimensions == N;
 
-// Parameters of constructors that only refuse: compilers show the line of a deleted constructor.
+// Rejecting parameters: compilers show the line of a deleted constructor.
 template <std::size_t N>
 struct an_extent_for_each_dimension {
   template <std::integral... Extents>
@@ -78,7 +72,7 @@ struct an_element_or_a_function_of_its_indices {
   an_element_or_a_function_of_its_indices(X&&) = delete;  // [](std::size_t i, std::size_t j) {}
 };
 
-/// @throws acre::error when the pattern is for another number of members
+/// @throws acre::error if the pattern does not match the team size
 void check_members(layout::member_t of_pattern, const team& members, const site& where);
 
 }  // namespace arrays
@@ -102,12 +96,11 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   using coordinates = layout::coordinates<N>;
   using box = layout::box<N>;
 
-  /// No matrix: good for being assigned to.
+  /// Empty handle, to be assigned to.
   matrix() = default;
 
-  /// So many elements in each dimension, each with the value `initial`. Collective. Cost: B and 1
-  /// allgather.
-  /// @throws acre::error on all members when one has no room, or their extents differ
+  /// Fills with `initial`. Collective. Cost: B and 1 allgather.
+  /// @throws acre::error on all members for short memory or differing extents
   matrix(const team& members, const coordinates& extents, const T& initial,
          const site& where = site::current())
     requires std::same_as<Pattern, layout::boxes<N>>
@@ -116,7 +109,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     requires std::default_initializable<T> && std::same_as<Pattern, layout::boxes<N>>
   matrix(const team& members, const coordinates& extents, const Where& where = site::current())
       : matrix(members, extents, T{}, where) {}
-  /// With a pattern for as many members as the team has. Elements lie in the order of its members.
+  /// With a pattern for members.size() members.
   matrix(const team& members, const Pattern& pattern, const T& initial,
          const site& where = site::current())
       : elements(members, checked(pattern, members, where), initial, where), own_(find_own()) {}
@@ -124,9 +117,9 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     requires std::default_initializable<T>
   matrix(const team& members, const Pattern& pattern, const Where& where = site::current())
       : matrix(members, pattern, T{}, where) {}
-  /// Element (i, j, …) is f(i, j, …), called by the member that holds it: memory is written once.
-  /// Margins are bytes of 0. Collective. Cost: 1 allgather and 1 allreduce.
-  /// @throws what f throws; acre::error on members where it has not
+  /// Element (i, j, …) is f(i, j, …), called by its owner; margins are zeroed. Collective. Cost: 1
+  /// allgather and 1 allreduce.
+  /// @throws exceptions of `f`; acre::error on the other members
   template <arrays::makes_elements<T, N> F>
   matrix(const team& members, const Pattern& pattern, F&& f, const site& where = site::current())
       : elements(
@@ -152,11 +145,11 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   matrix(const team&, arrays::an_extent_for_each_dimension<N>, const Rest&...);
   matrix(const team&, const coordinates&, arrays::an_element_or_a_function_of_its_indices<T, N>);
 
-  /// With memory that there is: `mine` is this member's part, in its segment, in the pattern's
-  /// order, and outlives the matrix. Elements keep their values. Collective. Cost: 1 allgather.
-  /// @param mine  local_size() elements; local_capacity() where the pattern leaves gaps
-  /// @throws acre::error on all members when one brings memory that is not in its segment, or as
-  ///         many elements as it does not hold
+  /// Uses existing memory: `mine` resides in this member's segment, in pattern order, and must
+  /// outlive the matrix. Elements keep their values. Collective. Cost: 1 allgather.
+  /// @param mine  local_size() elements; local_capacity() for patterns with gaps
+  /// @throws acre::error on all members for memory outside the segment or a wrong number of
+  /// elements
   [[nodiscard]] static matrix adopt(const team& members, const Pattern& pattern, std::span<T> mine,
                                     const site& where = site::current()) {
     return matrix(members, checked(pattern, members, where), mine,
@@ -165,7 +158,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
                   where);
   }
 
-  /// What is moved from has no elements, as one made by default.
+  /// A moved-from matrix is empty.
   matrix(matrix&& other) noexcept
       : elements(std::move(other)), own_(std::exchange(other.own_, own_part())) {}
   matrix& operator=(matrix&& other) noexcept {
@@ -174,10 +167,10 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     return *this;
   }
 
-  // --- one element, of any member -------------------------------------------------
+  // --- single elements ---
 
-  /// Reads as a T, and writes when assigned to. Cost: R or W; l for this member's own. Coordinates
-  /// are checked in builds with ACRE_CHECKS, here and in pointer() and owner().
+  /// Reference to an element. Cost: R or W; l for local ones. Coordinates are checked in builds
+  /// with ACRE_CHECKS, also in pointer() and owner().
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] global_ref<T> operator()(Indices... indices) noexcept(!base::has_checks) {
@@ -196,7 +189,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       noexcept(!base::has_checks) {
     return reference<const T>(at, "matrix::operator[]");
   }
-  /// The same. @throws acre::error when there is no such element
+  /// Checked access. @throws acre::error for invalid coordinates
   [[nodiscard]] global_ref<T> at(const coordinates& at) {
     check(at, "matrix::at");
     return (*this)[at];
@@ -208,7 +201,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
 
   using view::other_indices<N>::operator();
   using view::other_indices<N>::operator[];
-  /// Where the element is, for put, get, copy and atomics. l.
+  /// Address for put, get, copy and atomics. Cost: l.
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!base::has_checks) {
     if constexpr (base::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<T>(this->pattern().place_of(at));
@@ -218,14 +211,14 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     if constexpr (base::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<const T>(this->pattern().place_of(at));
   }
-  /// Of whatever lies at a place of the pattern. l.
+  /// Address of a pattern location. Cost: l.
   [[nodiscard]] global_ptr<T> pointer_to(layout::place at) noexcept {
     return this->memory().template pointer<T>(at);
   }
   [[nodiscard]] global_ptr<const T> pointer_to(layout::place at) const noexcept {
     return this->memory().template pointer<const T>(at);
   }
-  /// The member of the team that holds the element. l.
+  /// Owner of an element. Cost: l.
   [[nodiscard]] member owner(const coordinates& at) const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) check(at, "matrix::owner");
     return this->members()[this->pattern().place_of(at).member];
@@ -236,10 +229,10 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
   [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return extents()[d]; }
 
-  // --- this member's elements --------------------------------------------------------
+  // --- local elements ---
 
-  /// All of them as one box of plain memory. Its coordinates begin at 0; where a member has one
-  /// block, at local_box().first. Empty for those who hold none. l.
+  /// Local elements as one box, with coordinates from 0; (0, …) is at local_box().first for one
+  /// block per member. Cost: l.
   [[nodiscard]] box_span<T, N> local() noexcept
     requires layout::has_property<Pattern, layout::canonical_layout>
   {
@@ -250,13 +243,13 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   {
     return all_own<const T>();
   }
-  /// Which part of the matrix local() is. l.
+  /// Box of the matrix that local() covers. Cost: l.
   [[nodiscard]] const box& local_box() const noexcept
     requires layout::has_property<Pattern, layout::minimal_partitioning>
   {
     return own_.lies;
   }
-  /// f(box, span) of each block of this member's: where it is in the matrix, and its elements.
+  /// Calls f(box, span) for each local block.
   template <class F>
   void each_local_block(F&& f) {
     each_own_block<T>(f);
@@ -267,7 +260,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
 
  protected:
-  /// Boxes, as equal as they can be.
+  /// Balanced boxes.
   [[nodiscard]] static layout::boxes<N> boxes_of(const coordinates& extents, rank_t members) {
     return [&]<std::size_t... D>(std::index_sequence<D...>) {
       return make_distribution(extents, members, (static_cast<void>(D), dist::balanced)...);
@@ -288,10 +281,10 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     arrays::check_members(pattern.members(), members, where);
     return pattern;
   }
-  /// This member's block, where each has one: what its elements are found by.
+  /// Cached block of this member, for fast access.
   struct own_part {
     box lies{};
-    coordinates room{};  ///< its extents, with the margins
+    coordinates room{};  ///< extents with margins
     T* first = nullptr;
   };
   [[nodiscard]] own_part find_own() const noexcept {
@@ -308,7 +301,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
 
   void check(const coordinates& at, const char* call) const {
-    static_cast<void>(this->pattern());  // there is one
+    static_cast<void>(this->pattern());  // checks that the matrix exists
     if (!box{.extents = extents()}.contains(at)) [[unlikely]] {
       view::throw_outside_box(call, at, extents());
     }
@@ -322,7 +315,8 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       coordinates inside{};
       if (find_inside(own_.lies, at, inside)) [[likely]] {
         constexpr bool has_margins = layout::has_property<Pattern, layout::margin_layout>;
-        const coordinates& room = has_margins ? own_.room : own_.lies.extents;  // in registers now
+        const coordinates& room =
+            has_margins ? own_.room : own_.lies.extents;  // keeps them in registers
         return this->memory().template own_reference<U>(
             own_.first + Pattern::order::template number<N>(inside, room));
       }
@@ -332,16 +326,16 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       return global_ref<U>(pointer_by_pattern<U>(at));
     }
   }
-  /// Whether they lie in the box, and where in it. In one pass: of two, compilers make vectors.
+  /// One pass, to prevent vectorisation of two.
   [[nodiscard]] static bool find_inside(const box& where, const coordinates& at,
                                         coordinates& inside) noexcept {
     for (std::size_t d = 0; d < N; ++d) {
       inside[d] = at[d] - where.first[d];
-      if (inside[d] >= where.extents[d]) return false;  // what lies before wraps
+      if (inside[d] >= where.extents[d]) return false;  // smaller coordinates wrap around
     }
     return true;
   }
-  /// Not inlined, and its coordinates in registers: loops over own elements shall be short.
+  /// Not inlined, coordinates in registers: keeps loops over local elements short.
   template <class U, std::same_as<std::size_t>... Indices>
   [[gnu::noinline]] [[nodiscard]] global_ptr<U> pointer_to_another(Indices... at) const noexcept {
     return pointer_by_pattern<U>({at...});
@@ -361,7 +355,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
   template <class U, class F>
   void each_own_block(F& f) const {
-    static_cast<void>(this->pattern());  // there is one
+    static_cast<void>(this->pattern());  // checks that the matrix exists
     each_block_of<U>(this->memory(), f);
   }
   template <class U, class F>
@@ -377,7 +371,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
         box_span<U, N>(memory.template own<U>() + lies.offset, lies.where.extents, lies.strides));
     }
   }
-  /// f(i, j, …) for each element of a block, by rows.
+  /// Writes f(i, j, …) to each element of a block, by rows.
   template <class F>
   static void write_each(F& f, const box& lies, const box_span<T, N>& block) {
     coordinates inside{};
@@ -392,7 +386,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   own_part own_{};
 };
 
-/// A matrix with a pattern, whose type and dimensions follow from it.
+/// Makes a matrix of the type deduced from `pattern`.
 template <class T, layout::pattern Pattern>
 [[nodiscard]] matrix<T, Pattern::dimensions, Pattern> make_matrix(
     const team& members, const Pattern& pattern, const T& initial = T{},

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The blocks of a matrix: the boxes into which its pattern cuts it, each at one rank.
+// Blocks into which a matrix's pattern divides it; matrix views with a known owner.
 //
 //     for (const auto& block : acre::blocks(m)) {
-//       if (block.is_own()) work_on(block.local());       // a box of plain memory
+//       if (block.is_own()) work_on(block.local());
 //     }
-//     acre::block(m, {0, 3}).owner();                     // by its place among the blocks
-//
-// A block is a box of the matrix (matrix_view.hpp) that knows whose it is. A matrix's own blocks
-// alone are what m.each_local_block(f) visits.
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -29,7 +25,6 @@ namespace acre {
 
 namespace arrays {
 
-/// @throws acre::error
 [[noreturn]] void throw_no_block(std::span<const std::size_t> number,
                                  std::span<const std::size_t> blocks, const site& where);
 
@@ -41,21 +36,21 @@ class matrix_block : public matrix_view<T, N, Pattern> {
 
  public:
   matrix_block() = default;
-  /// @throws acre::error when the matrix has no such block
+  /// @throws acre::error for an invalid block
   template <class Matrix>
   matrix_block(Matrix& of, const layout::coordinates<N>& number,
                const site& where = site::current())
       : matrix_block(of, checked(of, number, where)) {}
 
-  /// The member of the team that holds it. l.
+  /// Owner. Cost: l.
   [[nodiscard]] member owner() const { return this->members()[lies_.member]; }
   [[nodiscard]] bool is_own() const { return lies_.member == this->members().rank(); }
-  /// Its elements where they lie, whoever holds them: what transfers are told. l.
+  /// Elements in global memory, for transfers. Cost: l.
   [[nodiscard]] global_box<T, N> global() const {
     const layout::place first{.member = lies_.member, .offset = lies_.offset};
     return {this->base().pointer_to(first), lies_.where.extents, lies_.strides};
   }
-  /// As plain memory, where it is mapped here; elsewhere an empty box. l.
+  /// Elements if mapped, else empty. Cost: l.
   [[nodiscard]] box_span<T, N> local() const {
     return this->size() == 0 ? box_span<T, N>() : global().local();
   }
@@ -80,7 +75,6 @@ class matrix_block : public matrix_view<T, N, Pattern> {
 
 namespace arrays {
 
-/// Over the blocks of a matrix, by rows of blocks.
 template <class T, std::size_t N, class Pattern>
 class block_iterator : public view::numbered_steps<block_iterator<T, N, Pattern>> {
  public:
@@ -118,7 +112,7 @@ template <class T, std::size_t N, class Pattern, class Matrix>
 
 }  // namespace arrays
 
-/// All blocks, by rows of blocks; some may be empty. A range of random access.
+/// All blocks, by rows, some possibly empty. A random-access range.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] auto blocks(matrix<T, N, Pattern>& of) {
   return arrays::matrix_blocks_of<T, N, Pattern>(of);
@@ -127,8 +121,8 @@ template <class T, std::size_t N, class Pattern>
 [[nodiscard]] auto blocks(const matrix<T, N, Pattern>& of) {
   return arrays::matrix_blocks_of<const T, N, Pattern>(of);
 }
-/// One of them, by its place in the grid of blocks.
-/// @throws acre::error when there is no such block
+/// Block by its grid coordinates.
+/// @throws acre::error for an invalid block
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_block<T, N, Pattern> block(
     matrix<T, N, Pattern>& of, const std::type_identity_t<layout::coordinates<N>>& number,
@@ -142,7 +136,7 @@ template <class T, std::size_t N, class Pattern>
   return {of, number, where};
 }
 
-// A block of a matrix that is gone at the end of the line would be one of nothing.
+// Rejects temporaries, as the view would dangle.
 template <class T, std::size_t N, class Pattern>
 void blocks(const matrix<T, N, Pattern>&& of) = delete;
 template <class T, std::size_t N, class Pattern>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices on many ranks.
 #include <acre/array/matrix.hpp>
 #include <acre/array/matrix_blocks.hpp>
 #include <acre/array/matrix_view.hpp>
@@ -39,7 +38,7 @@ std::size_t number_of(const coordinates<N>& at, const coordinates<N>& extents) {
   return acre::layout::row_major::number<N>(at, extents);
 }
 
-/// Every member writes its share of all elements, reads them all, and finds its own blocks.
+/// Members write their share, read all elements and check their blocks.
 template <class Matrix>
 void expect_a_matrix(Matrix& m) {
   constexpr std::size_t N = Matrix::dimensions;
@@ -138,7 +137,7 @@ TEST(Matrix, HasNoElementsWhenItIsMovedFrom) {
   const auto box = m.local_box();
   acre::matrix<int, 2> moved = std::move(m);
   EXPECT_EQ(moved.local_box(), box);
-  // What is moved from is as one made by default.
+  // A moved-from matrix is empty.
   EXPECT_EQ(m.size(), 0U);  // NOLINT(bugprone-use-after-move)
   EXPECT_TRUE(m.local().empty());
   EXPECT_TRUE(m.local_box().empty());
@@ -212,7 +211,6 @@ TEST(Matrix, HasRowsColumnsAndCommonParts) {
   EXPECT_TRUE(acre::intersection(both, acre::row(m, 0)).begin() ==
               acre::intersection(both, acre::row(m, 0)).end());
   EXPECT_EQ((a.begin() + 5).index(), 16U);
-  // What of the part is this rank's own.
   std::size_t own = 0;
   const acre::box_span<int, 2> mine = a.local();
   const acre::layout::box<2> where = a.local_box();
@@ -299,7 +297,7 @@ TEST(Matrix, IsMadeOfWhatAFunctionSaysWhateverItsPattern) {
 }
 
 TEST(Matrix, AdoptsMemoryOfAnySizes) {
-  // Member i brings i elements.
+  // Member i passes i elements.
   std::vector<std::size_t> places{0};
   for (acre::rank_t i = 0; i < acre::size(); ++i) places.push_back(places.back() + i);
   const auto pattern =

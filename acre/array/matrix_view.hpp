@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A box of a matrix: some of its rows and columns, as a matrix of its own that costs nothing until
-// it is used.
+// View of a box of a matrix. The matrix must not move.
 //
 //     auto inner = acre::sub(m, {.first = {1, 1}, .extents = {98, 78}});
 //     inner(0, 0) = 3;                                // m(1, 1)
-//     auto third_row = acre::slab<0>(m, 3);           // all elements with a first index of 3
-//     acre::copy(inner, buffer);                      // algorithm/copy_box.hpp: each piece at once
-//     acre::fill(inner, 0.0);                         // and, by rows, a range of all algorithms
-//
-// A view is valid as long as its matrix stays where it is.
+//     auto third_row = acre::slab<0>(m, 3);
+//     acre::copy(inner, buffer);                      // algorithm/copy_box.hpp
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -37,7 +33,6 @@ namespace acre {
 
 namespace arrays {
 
-/// @throws acre::error
 [[noreturn]] void throw_other_matrix(const site& where);
 
 }  // namespace arrays
@@ -59,7 +54,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   class segment_range;
 
   matrix_view() = default;
-  /// @throws acre::error when the box does not lie in the matrix
+  /// @throws acre::error if the box exceeds the matrix
   matrix_view(matrix_type& of, const box& part, const site& where = site::current())
       : matrix_(&of), part_(part) {
     if (!box{.extents = of.extents()}.contains(part)) [[unlikely]] {
@@ -67,9 +62,9 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     }
   }
 
-  // --- elements ----------------------------------------------------------------------
+  // --- elements ---
 
-  /// As of a matrix; coordinates begin at 0.
+  /// As of a matrix; coordinates start at 0.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] global_ref<T> operator()(Indices... indices) const noexcept(!base::has_checks) {
@@ -94,13 +89,12 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   [[nodiscard]] const team& members() const {
     return view::require_container(matrix_, "matrix").members();
   }
-  /// What of the matrix it is.
   [[nodiscard]] const box& part() const noexcept { return part_; }
   [[nodiscard]] matrix_type& base() const noexcept { return *matrix_; }
 
-  // --- this member's elements ------------------------------------------------------------
+  // --- local elements ---
 
-  /// Those of its own that the box has, as one box of plain memory. l.
+  /// Local elements of the view. Cost: l.
   [[nodiscard]] box_span<T, N> local() const
     requires layout::has_property<Pattern, layout::minimal_partitioning>
   {
@@ -109,7 +103,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
                    [&](const box&, const global_box<T, N>& piece) { own = piece.local(); });
     return own;
   }
-  /// Which part of the box local() is, in its coordinates. l.
+  /// Part of the view that local() covers. Cost: l.
   [[nodiscard]] box local_box() const
     requires layout::has_property<Pattern, layout::minimal_partitioning>
   {
@@ -119,7 +113,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     return own;
   }
 
-  // --- a box: view/boxes.hpp ------------------------------------------------------------
+  // --- box interface: view/boxes.hpp ---
 
   template <class F>
   void each_piece(const box& of, F&& f) const {
@@ -130,7 +124,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     layout::each_piece_of(matrix_->pattern(), members().rank(), in_matrix(of), in_view(f));
   }
 
-  // --- a range, by rows: view/ranges.hpp ---------------------------------------------------
+  // --- range by rows: view/ranges.hpp ---
 
   [[nodiscard]] iterator begin() const { return {*this, 0}; }
   [[nodiscard]] iterator end() const { return {*this, size()}; }
@@ -144,7 +138,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   [[nodiscard]] box in_matrix(const box& of) const noexcept {
     return {.first = in_matrix(of.first), .extents = of.extents};
   }
-  /// f for pieces in the matrix's coordinates.
+  /// Adapts f to view coordinates.
   template <class F>
   [[nodiscard]] auto in_view(F& f) const {
     return [this, &f](const layout::piece<N>& found) {
@@ -154,7 +148,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
       f(where, global_box<T, N>(matrix_->pointer_to(first), where.extents, found.strides));
     };
   }
-  /// The elements from the one with this number on that follow each other in memory, in its row.
+  /// Contiguous run in the row, from element `number` on.
   [[nodiscard]] global_span<T> run_from(std::size_t number) const {
     const coordinates at = layout::row_major::at<N>(number, part_.extents);
     const coordinates in_all = in_matrix(at);
@@ -165,7 +159,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     return {matrix_->pointer_to(pattern.place_of(in_all)), block.strides[N - 1] == 1 ? run : 1};
   }
 
-  /// How many come before it there.
+  /// Contiguous elements before it.
   [[nodiscard]] std::size_t run_before(std::size_t number) const {
     const std::size_t column = number % part_.extents[N - 1];
     const coordinates in_all = in_matrix(layout::row_major::at<N>(number, part_.extents));
@@ -179,7 +173,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   box part_{};
 };
 
-/// Walks over the elements by rows. Each knows the run in which it stands, as those of arrays do.
+/// Iterator by rows; caches the current contiguous run.
 template <class T, std::size_t N, class Pattern>
 class matrix_view<T, N, Pattern>::iterator
     : public view::numbered_steps<typename matrix_view<T, N, Pattern>::iterator> {
@@ -200,13 +194,12 @@ class matrix_view<T, N, Pattern>::iterator
     return *(*this + distance);
   }
 
-  // What algorithms ask of the `count` elements from here on.
+  // Interface of algorithms for `count` elements.
   [[nodiscard]] segment_range segments(std::size_t count) const noexcept {
     return segment_range(view_, number_, number_ + count);
   }
   [[nodiscard]] const team& members() const { return view_.members(); }
-  /// The element's number in the matrix, in the walk by rows.
-  /// At the end, and of an empty box: the matrix's size, which is the number of no element.
+  /// Row-major number in the matrix; the matrix's size at the end.
   [[nodiscard]] std::size_t index() const noexcept {
     if (number_ >= view_.size()) return box{.extents = view_.base().extents()}.size();
     const coordinates at = layout::row_major::at<N>(number_, view_.extents());
@@ -222,7 +215,7 @@ class matrix_view<T, N, Pattern>::iterator
             .walked = view_.part(),
             .number = number_};
   }
-  /// Of the `count` elements from here on: of all of the view its own, else how many there are.
+  /// Extents of a whole view, else `count`.
   [[nodiscard]] std::vector<std::size_t> extents_of(std::size_t count) const {
     if (number_ != 0 || count != view_.size()) return {count};
     return {view_.extents().begin(), view_.extents().end()};
@@ -236,7 +229,7 @@ class matrix_view<T, N, Pattern>::iterator
     });
   }
 
-  // The checks of ranges that calls are given (view/call_ranges.hpp).
+  // Range checks (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
     view::require_among(number_, count, view_.size(), call, "box of a matrix", where);
   }
@@ -263,8 +256,7 @@ class matrix_view<T, N, Pattern>::iterator
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
-  /// Those of the view in which the `count` elements from here on are, of which there is one at
-  /// least.
+  /// Rows of the view that contain the next `count` elements; count > 0.
   [[nodiscard]] box rows_of(std::size_t count) const noexcept {
     box rows{.extents = view_.extents()};
     const std::size_t row = rows.size() / rows.extents[0];
@@ -277,8 +269,7 @@ class matrix_view<T, N, Pattern>::iterator
     run_first_ = is_element ? number_ - view_.run_before(number_) : number_;
     run_ = is_element ? view_.run_from(run_first_) : global_span<T>();
   }
-  /// f(place, run) of each row of a piece, for what of it is among the `count` elements from here
-  /// on.
+  /// Calls f(place, run) for each row of a piece, within the next `count` elements.
   template <class F>
   void each_row(const box& where, const box_span<T, N>& piece, std::size_t count, F& f) const {
     struct by_rows {
@@ -353,7 +344,7 @@ class matrix_view<T, N, Pattern>::segment_range {
   std::size_t last_;
 };
 
-/// A box of a matrix. @throws acre::error when it does not lie in the matrix
+/// View of a box. @throws acre::error if it exceeds the matrix
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<T, N, Pattern> sub(matrix<T, N, Pattern>& of,
                                              const std::type_identity_t<layout::box<N>>& part,
@@ -366,7 +357,7 @@ template <class T, std::size_t N, class Pattern>
                                                    const site& where = site::current()) {
   return {of, part, where};
 }
-/// A box of a box, in the coordinates of that.
+/// Nested view, in coordinates of `of`.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<T, N, Pattern> sub(const matrix_view<T, N, Pattern>& of,
                                              std::type_identity_t<layout::box<N>> part,
@@ -377,7 +368,6 @@ template <class T, std::size_t N, class Pattern>
   for (std::size_t d = 0; d < N; ++d) part.first[d] += of.part().first[d];
   return {of.base(), part, where};
 }
-/// All of it.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<T, N, Pattern> whole(matrix<T, N, Pattern>& of) {
   return {of, {.extents = of.extents()}};
@@ -387,8 +377,7 @@ template <class T, std::size_t N, class Pattern>
   return {of, {.extents = of.extents()}};
 }
 
-/// The elements with this index in dimension D: a row, a column, a plane. It has as many dimensions
-/// as the matrix, of which this one has an extent of 1.
+/// Elements with `index` in dimension D, e.g. a row or plane; that extent is 1.
 template <std::size_t D, class Of>
   requires requires(Of& of) { whole(of); } || requires(Of& of) { of.part(); }
 [[nodiscard]] auto slab(Of& of, std::size_t index, const site& where = site::current()) {
@@ -398,7 +387,7 @@ template <std::size_t D, class Of>
   return sub(of, part, where);
 }
 
-/// Row i, or column j, of a matrix of two dimensions or of a box of one.
+/// Row or column of a two-dimensional matrix or view.
 template <class Of>
   requires(Of::dimensions == 2) && requires(Of& of) { slab<0>(of, 0); }
 [[nodiscard]] auto row(Of& of, std::size_t i, const site& where = site::current()) {
@@ -410,8 +399,8 @@ template <class Of>
   return slab<1>(of, j, where);
 }
 
-/// What two boxes of one matrix have in common; an empty one where that is nothing.
-/// @throws acre::error when they are of two matrices
+/// Common part of two views, possibly empty.
+/// @throws acre::error for views of different matrices
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<T, N, Pattern> intersection(const matrix_view<T, N, Pattern>& a,
                                                       const matrix_view<T, N, Pattern>& b,
@@ -422,7 +411,7 @@ template <class T, std::size_t N, class Pattern>
   return {a.base(), layout::intersection(a.part(), b.part()), where};
 }
 
-/// Which coordinates of the matrix a matrix has, or a box of it.
+/// Box of matrix coordinates covered.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] layout::box<N> domain(const matrix<T, N, Pattern>& of) noexcept {
   return {.extents = of.extents()};
@@ -432,7 +421,7 @@ template <class T, std::size_t N, class Pattern>
   return of.part();
 }
 
-// A view of a matrix that is gone at the end of the line would be one of nothing.
+// Rejects temporaries, as the view would dangle.
 template <class T, std::size_t N, class Pattern>
 void sub(const matrix<T, N, Pattern>&& of,
          const std::type_identity_t<layout::box<N>>& part) = delete;

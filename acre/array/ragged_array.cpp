@@ -12,10 +12,10 @@
 namespace acre::arrays {
 namespace {
 
-/// More elements than this no rank has: offsets in a segment have 44 bits.
+/// Upper bound, as segment offsets have 44 bits.
 constexpr std::size_t most_elements = std::size_t{1} << offset_bits;
 
-/// The sum, or most_elements where that is more.
+/// Sum, at most most_elements.
 std::size_t sum_of(std::span<const std::size_t> lengths) noexcept {
   std::size_t sum = 0;
   for (const std::size_t each : lengths) {

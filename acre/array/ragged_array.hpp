@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of different lengths, spread over the ranks of a team: adjacency lists, sparse rows, reads.
+// Distributed rows of different lengths, in compressed form, numbered by member. Construction and
+// destruction are collective. A rank reads the location of a remote row before access.
 //
-//     acre::ragged_array<int> graph(acre::world(), my_degrees);   // a row for each of these, here
-//     for (std::size_t i = 0; i < graph.local_rows(); ++i)
-//       for (int& target : graph.local_row(i)) …                  // plain memory
-//     auto row = graph[7];                                        // anybody's, a global_span
-//     int first = row[0];
-//
-// Rows are numbered by member, and of a member in its order. Each lies in one piece: all elements
-// of a member are one array, and a second one says where rows begin (compressed sparse rows). No
-// rank knows all of that: whoever wants another one's row reads where it is.
-//
-// All elements are a range (view/ranges.hpp), row by row, for all algorithms. Making and destroying
-// are collective; everything between is one-sided.
+//     acre::ragged_array<int> graph(acre::world(), my_degrees);   // own rows
+//     for (int& target : graph.local_row(0)) …                    // plain memory
+//     auto row = graph[7];                                        // a global_span
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -43,46 +35,44 @@ namespace acre {
 
 namespace arrays {
 
-/// Which rows are whose, and where they begin among their member's elements.
+/// Distribution and offsets of rows.
 class ragged_rows {
  public:
   ragged_rows() = default;
   /// Collective. Cost: B and 2 allgathers.
-  /// @throws acre::error on all members when the lengths of one are more than 64 bits count, or it
-  ///         has no room
+  /// @throws acre::error on all members if lengths exceed 64 bits, or for short memory
   ragged_rows(const team& members, std::span<const std::size_t> lengths, const site& where);
 
   struct place {
     rank_t member;
-    std::size_t first;  ///< among the member's elements
+    std::size_t first;  ///< in the member's elements
     std::size_t length;
   };
-  /// Cost: R; l for this member's own.
-  /// @throws acre::error when there is no such row
+  /// Cost: R; l for local rows.
+  /// @throws acre::error for an invalid row
   [[nodiscard]] place find(std::size_t row, const site& where) const;
   [[nodiscard]] rank_t member_of(std::size_t row, const site& where) const;
   [[nodiscard]] std::size_t count() const noexcept { return firsts_.empty() ? 0 : firsts_.back(); }
-  /// Of a member: the number of its first row. One past the last member, the number of all.
+  /// First row of a member; count() for `member` = number of members.
   [[nodiscard]] std::size_t first_of(rank_t member) const noexcept { return firsts_[member]; }
-  /// Where this member's rows begin, and then the end.
+  /// Local row offsets and end.
   [[nodiscard]] std::span<const std::size_t> own() const { return begins_.local(); }
   [[nodiscard]] const std::vector<std::size_t>& elements() const noexcept { return elements_; }
 
  private:
   rank_t me_ = 0;
   std::vector<std::size_t> firsts_;
-  std::vector<std::size_t> elements_;  ///< of each member
+  std::vector<std::size_t> elements_;  ///< by member
   symmetric_array<std::size_t> begins_;
 };
 
-/// This member's share of rows that all members know: as equal in elements as whole rows can be.
+/// This member's contiguous share of rows, balanced by elements.
 [[nodiscard]] std::span<const std::size_t> share_of_rows(const team& members,
                                                          std::span<const std::size_t> lengths);
-/// @param rows  how many there are where `call` looks
 [[noreturn]] void throw_no_row(const char* call, std::size_t row, std::size_t rows,
                                const site& where);
 
-/// Takes what is no span of lengths: compilers show the line of a deleted constructor.
+/// Rejecting parameter: compilers show the line of a deleted constructor.
 struct the_lengths_of_own_rows {
   template <class X>
     requires(!std::convertible_to<X, std::span<const std::size_t>> && !std::same_as<X, site>)
@@ -91,7 +81,7 @@ struct the_lengths_of_own_rows {
 
 }  // namespace arrays
 
-/// Moves: local, and row pointers stay valid. Destruction: collective, 2 B.
+/// Moves: local, row pointers stay valid. Destruction: collective, 2 B.
 template <class T>
 class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   static_assert(arrays::is_array_element<T>,
@@ -109,44 +99,43 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   using typename elements::size_type;
   using typename elements::value_type;
 
-  /// No array: good for being assigned to.
+  /// Empty handle, to be assigned to.
   ragged_array() = default;
 
-  /// On this member a row for each of these lengths, all elements `initial`. Other members say
-  /// other lengths. Collective. Cost: 2 B and 3 allgathers.
-  /// @throws acre::error on all members when one has no room
+  /// Makes a local row per length, filled with `initial`. Collective. Cost: 2 B and 3 allgathers.
+  /// @throws acre::error on all members for short memory
   ragged_array(const team& of, std::span<const std::size_t> own_lengths, const T& initial = T{},
                const site& where = site::current())
       : ragged_array(of, arrays::ragged_rows(of, own_lengths, where), initial, where) {}
-  /// A compile error for all other arguments.
+  /// Compile error for all other arguments.
   ragged_array(const team&, arrays::the_lengths_of_own_rows);
 
-  // --- rows of all members ------------------------------------------------------------------
+  // --- rows of all members ---
 
-  /// A row, whoever holds it. Cost: R to learn where it is; l for this member's own.
-  /// @throws acre::error when there is no such row
+  /// Returns any row. Cost: R to locate it; l for local ones.
+  /// @throws acre::error for an invalid row
   [[nodiscard]] global_span<T> row(std::size_t index, const site& where = site::current()) const {
     const auto [member, first, length] = rows_.find(index, where);
     if (length == 0) return {};
     return {this->memory().template pointer<T>(layout::place{member, first}), length};
   }
   [[nodiscard]] global_span<T> operator[](std::size_t index) const { return row(index, {}); }
-  /// How many rows there are. l.
+  /// Number of rows. Cost: l.
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.count(); }
-  /// The member that holds a row. l. @throws acre::error when there is no such row
+  /// Owner of a row. Cost: l. @throws acre::error for an invalid row
   [[nodiscard]] member owner_of_row(std::size_t index, const site& where = site::current()) const {
     return members()[rows_.member_of(index, where)];
   }
 
-  // --- this member's rows ---------------------------------------------------------------------
+  // --- local rows ---
 
-  /// How many. l.
+  /// Cost: l.
   [[nodiscard]] std::size_t local_rows() const {
     return *this ? rows_.first_of(members().rank() + 1) - first_local_row() : 0;
   }
-  /// The number of the first of them, among all. l.
+  /// Cost: l.
   [[nodiscard]] std::size_t first_local_row() const { return rows_.first_of(members().rank()); }
-  /// One of them, by its number here, as plain memory. l. Checked in builds with ACRE_CHECKS.
+  /// Row by local number, checked in builds with ACRE_CHECKS. Cost: l.
   [[nodiscard]] std::span<T> local_row(std::size_t number,
                                        const site& where = site::current()) const
       noexcept(!base::has_checks) {
@@ -158,10 +147,10 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
     }
     return {this->memory().template own<T>() + begins[number], begins[number + 1] - begins[number]};
   }
-  /// All elements of this member, row by row. l.
+  /// Local elements, row by row. Cost: l.
   using elements::local;
 
-  // --- all elements -----------------------------------------------------------------------------
+  // --- all elements ---
 
   using elements::begin;
   using elements::end;
@@ -195,8 +184,8 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   arrays::ragged_rows rows_;
 };
 
-/// A ragged array whose lengths all members know, alike: each gets rows that follow each other,
-/// with as equal numbers of elements as there can be. Collective.
+/// Distributes rows whose lengths all members pass alike: contiguous, balanced by elements.
+/// Collective.
 template <class T>
 [[nodiscard]] ragged_array<T> make_ragged(const team& members,
                                           std::span<const std::size_t> all_lengths,

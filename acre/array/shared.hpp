@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One value for all ranks of a team, in the memory of one of them.
+// One value in one member's memory, accessible to the team.
 //
 //     acre::shared<double> best(acre::world(), 1e300);
-//     best.fetch_min(mine);                      // from anywhere, one-sided
-//     acre::barrier();
-//     double found = best.get();
+//     best.fetch_min(mine);                      // one-sided
 //
-// Integers and floating-point numbers of 4 and 8 bytes are read and written by atomics, so all
-// ranks may do so at any time. Of other types a reader may see half of what is being written: put a
-// barrier between, or a global_lock around.
+// Integers and floating-point numbers of 4 and 8 bytes use atomics and may be accessed
+// concurrently. Other types may be torn: separate accesses by a barrier or a global_lock.
 #pragma once
 
 #include <acre/base/construct.hpp>
@@ -31,7 +28,7 @@ namespace acre {
 
 class shared_counter;
 
-/// Moves: local. Any thread may use it. Destruction: collective, B.
+/// Moves: local. Thread-safe. Destruction: collective, B.
 template <class T>
 class shared {
   static constexpr bool is_plain = transferable<T> && !std::is_const_v<T>;
@@ -42,17 +39,16 @@ class shared {
  public:
   using value_type = T;
 
-  /// None: good for being assigned to.
+  /// Empty handle, to be assigned to.
   shared() = default;
 
-  /// A value on the host, which is `initial`. Collective. Cost: B and 1 allgather.
-  /// @param host  the member in whose memory it is
-  /// @throws acre::error on all members when the host is no member, or they name different ones
+  /// Collective. Cost: B and 1 allgather.
+  /// @throws acre::error on all members for an invalid or differing `host`
   explicit shared(const team& members, const T& initial = T{}, hosted_by host = {},
                   const site& where = site::current())
       : shared(as_shared, members, initial, host, where) {}
 
-  /// Cost: A; R for types without atomics. l on the host's node for these.
+  /// Cost: A; R for types without atomics, l on the host's node.
   [[nodiscard]] T get(const site& where = site::current()) const {
     if constexpr (atomic_value<T>) {
       return atomic_load(pointer(), std::memory_order_seq_cst, where);
@@ -60,7 +56,7 @@ class shared {
       return acre::get(pointer(), where);
     }
   }
-  /// Returns when the host's memory has it. Cost: A; W for types without atomics.
+  /// Complete in the host's memory on return. Cost: A; W for types without atomics.
   void set(const T& value, const site& where = site::current()) const {
     if constexpr (atomic_value<T>) {
       atomic_store(pointer(), value, std::memory_order_seq_cst, where);
@@ -69,14 +65,14 @@ class shared {
     }
   }
 
-  // These give the value before. Cost: A.
+  // Return the previous value. Cost: A.
 
   T exchange(T value) const
     requires atomic_value<T>
   {
     return atomic_exchange(pointer(), value);
   }
-  /// Sets it to `desired` if it is `expected`: then it gives that.
+  /// Stores `desired` if the value is `expected`; returns the previous value.
   T compare_exchange(T expected, T desired) const
     requires atomic_integer<T>
   {
@@ -98,14 +94,13 @@ class shared {
     return acre::fetch_max(pointer(), operand);
   }
 
-  /// Where it is, for whatever else global memory offers. Types with atomics are not put to while
-  /// others use these.
+  /// Address. Do not put to types with atomics during concurrent atomics.
   [[nodiscard]] global_ptr<T> pointer() const {
     return global_ptr<T>::from_bits(get_held("shared::pointer").memory().bits());
   }
   [[nodiscard]] member host() const { return members()[*members().member(pointer().rank())]; }
   [[nodiscard]] const team& members() const { return get_held("shared::members").members(); }
-  /// A number of this value, the same on all members. l.
+  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const {
     return get_held("shared::identity").memory().identity();
   }
@@ -114,7 +109,7 @@ class shared {
  private:
   friend class shared_counter;
 
-  /// As errors name the object, and other members must call it.
+  /// Names for errors and call checks.
   struct names {
     const char* constructor;
     const char* destructor;

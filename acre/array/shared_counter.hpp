@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A counter that all ranks of a team draw from: who is done with its work takes the next.
+// Shared counter for dynamic load balancing.
 //
 //     acre::shared_counter next(acre::world());
-//     for (auto chunk : next.chunks(rows, 16))    // each chunk is some rank's, once
+//     for (auto chunk : next.chunks(rows, 16))
 //       for (std::size_t row : chunk) work_on(row);
 //
-// A rank that is slow, or has heavy rows, takes fewer. Chunks cost an atomic each: they should take
-// longer than a message does, and be many for each rank.
+// Each chunk is drawn once, by an atomic: chunks should take longer than a message and be many per
+// rank.
 #pragma once
 
 #include <acre/array/shared.hpp>
@@ -29,7 +29,7 @@ namespace arrays {
 /// Moves: local. Destruction: collective, B.
 class shared_counter {
  public:
-  /// Chunks of 0 … n - 1, as this rank draws them: an input range. To draw costs A.
+  /// Input range of chunks of 0 … n - 1 drawn by this rank. Cost: A each.
   class chunk_range {
    public:
     class iterator {
@@ -41,7 +41,6 @@ class shared_counter {
       iterator() = default;
       explicit iterator(const chunk_range* range) : range_(range), first_(range->draw()) {}
 
-      /// Its indices.
       [[nodiscard]] value_type operator*() const {
         return {first_, first_ + smaller(range_->size_, range_->count_ - first_)};
       }
@@ -74,27 +73,27 @@ class shared_counter {
     std::size_t size_;
   };
 
-  /// None: good for being assigned to.
+  /// Empty handle, to be assigned to.
   shared_counter() = default;
-  /// At 0. Collective. Cost: B and 1 allgather.
+  /// Starts at 0. Collective. Cost: B and 1 allgather.
   explicit shared_counter(const team& members, hosted_by host = {},
                           const site& where = site::current())
       : next_({"shared_counter", "the destructor of the shared_counter made"}, members, 0, host,
               where) {}
 
-  /// Adds, and gives the number before. Cost: A.
+  /// Returns the previous value. Cost: A.
   std::uint64_t fetch_add(std::uint64_t count = 1) { return next_.fetch_add(count); }
-  /// The number now. Cost: A.
+  /// Cost: A.
   [[nodiscard]] std::uint64_t get() const { return next_.get(); }
-  /// Back to 0, for the next loop. Collective. Cost: 2 B.
+  /// Resets to 0. Collective. Cost: 2 B.
   void reset(const site& where = site::current());
 
-  /// What is left of the numbers 0 … count - 1, `size` at a time. Ends when all are drawn; then
-  /// other ranks may still be at work on theirs. The counter outlives it.
-  /// @throws acre::error when `size` is 0, or either is more than 2^48 or was a negative number
+  /// Draws the remaining numbers below `count`, `size` at a time. Other ranks may still work when
+  /// it ends. The counter must outlive it.
+  /// @throws acre::error if `size` is 0, or either exceeds 2^48 or is a converted negative number
   [[nodiscard]] chunk_range chunks(std::size_t count, std::size_t size = 1,
                                    const site& where = site::current()) const {
-    constexpr std::size_t most = std::size_t{1} << 48;  // so that nobody draws it round
+    constexpr std::size_t most = std::size_t{1} << 48;  // prevents overflow
     if (size == 0 || size > most || count > most) [[unlikely]] {
       arrays::throw_bad_chunk(where);
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values that a team shares, and counters that it draws from.
 #include <acre/array/shared.hpp>
 #include <acre/array/shared_counter.hpp>
 #include <acre/base/error.hpp>

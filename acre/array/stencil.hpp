@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops in which each element becomes what its neighbours say.
+// Stencil loops over halos: constant offsets, plain memory, constant strides.
 //
-//     acre::halo_matrix<double, 2> a(acre::world(), {n, n}, 1), b(acre::world(), {n, n}, 1);
-//     acre::halo of_a(a), of_b(b);
-//     …
 //     of_a.update();
 //     acre::stencil(of_a, b, [](auto u) {
 //       return (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1)) / 4;
 //     });
-//
-// or, while the exchange is under way:
-//
-//     acre::stencil_with_update(of_a, b, f);
-//
-// A function that takes the element of the target as well makes of it what it likes:
+// stencil_with_update(of_a, b, f) overlaps the exchange. f may take the target as well:
 //
 //     acre::stencil(of_a, b, [](const auto& u, double& sum) { sum += u(-1, 0) + u(1, 0); });
-//
-// Offsets are constants in the function, so it compiles to the loop that one would write by hand,
-// over plain memory with constant strides.
 #pragma once
 
 #include <acre/array/halo.hpp>
@@ -41,17 +30,16 @@ namespace acre {
 
 namespace arrays {
 
-/// @throws acre::error
 [[noreturn]] void throw_beyond_halo(std::span<const std::ptrdiff_t> away,
                                     std::span<const std::size_t> before,
                                     std::span<const std::size_t> after, const site& where);
 [[noreturn]] void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where);
 
-/// How far away elements may be, and in which directions; nobody looks in builds without checks.
+/// Permitted offsets; checked only with ACRE_CHECKS.
 template <std::size_t N, bool Checked = base::has_checks>
 class stencil_reach {
  public:
-  /// What it is made with must stay.
+  /// Arguments must outlive it.
   stencil_reach(const halo_widths<N>& widths, halo_corners corners, const site& where) noexcept
       : widths_(&widths), where_(&where), corners_(corners) {}
   void check(const std::array<std::ptrdiff_t, N>& away) const {
@@ -79,7 +67,7 @@ class stencil_reach<N, false> {
   void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
 };
 
-/// The compile error for a call with another number of offsets; once for all points.
+/// Compile error for a wrong number of offsets, once for all points.
 template <std::size_t Given, std::size_t N>
 constexpr void require_offsets() noexcept {
   constexpr bool is_one_for_each = Given == N;
@@ -89,7 +77,7 @@ constexpr void require_offsets() noexcept {
 
 }  // namespace arrays
 
-/// An element, and those around it.
+/// An element and its neighbours.
 template <class T, std::size_t N, std::size_t Fast>
 class stencil_point {
  public:
@@ -100,8 +88,7 @@ class stencil_point {
                                        const arrays::stencil_reach<N>& reach) noexcept
       : element_(element), strides_(strides), row_(row), along_(along), reach_(reach) {}
 
-  /// The element so far away in each dimension, at most the halo's widths; in one dimension only
-  /// where the halo has no corners.
+  /// Neighbour at the offsets, within the halo widths; in one dimension only without corners.
   template <std::convertible_to<std::ptrdiff_t>... Offsets>
     requires(sizeof...(Offsets) == N)
   [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const
@@ -120,9 +107,8 @@ class stencil_point {
     arrays::require_offsets<sizeof...(Offsets), N>();
     return *element_;
   }
-  /// The element itself.
   [[nodiscard, gnu::always_inline]] const T& operator*() const noexcept { return *element_; }
-  /// Where it is in the matrix.
+  /// Matrix coordinates.
   [[nodiscard, gnu::always_inline]] coordinates where() const noexcept {
     coordinates at = row_;
     at[Fast] += along_;
@@ -139,7 +125,7 @@ class stencil_point {
 
 namespace arrays {
 
-/// Whether two boxes of plain memory overlap, or what lies between their elements.
+/// True if the address ranges of the boxes overlap.
 template <class T, class U, std::size_t N>
 [[nodiscard]] bool may_overlap(const box_span<T, N>& a, const box_span<U, N>& b) noexcept {
   const auto end_of = [](const auto& box) {
@@ -152,15 +138,14 @@ template <class T, class U, std::size_t N>
          std::ranges::less()(static_cast<const void*>(b.data()), end_of(a));
 }
 
-/// @throws acre::error when they are not, or are one
+/// @throws acre::error if the boxes differ, or are the same memory
 void check_stencil_boxes(std::span<const std::size_t> read_first,
                          std::span<const std::size_t> read_extents,
                          std::span<const std::size_t> written_first,
                          std::span<const std::size_t> written_extents, bool is_one,
                          const site& where);
 
-/// What is read, and what is written: from one row to the next, and from one element of another
-/// dimension.
+/// Strides of source and target.
 template <std::size_t N>
 struct stencil_strides {
   layout::coordinates<N> from;
@@ -169,19 +154,19 @@ struct stencil_strides {
 };
 
 #ifdef __clang__
-// A function that looks at each offset, or calls another, has no vectors: that is no fault of it.
+// Loops that check offsets or call functions do not vectorise: no warning.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-/// Rows beside each other in one dimension; nothing that is written is read.
-/// @param Fast  the dimension whose elements lie beside each other
-/// @param Slow  the one whose rows these are; Fast itself where there is one row
+/// Rows along one dimension; source and target are disjoint.
+/// @param Fast  contiguous dimension
+/// @param Slow  dimension of the rows; Fast for a single row
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
 [[gnu::always_inline]] inline void stencil_loop(const T* from, U* to,
                                                 const layout::coordinates<N>& extents,
                                                 const stencil_strides<N>& all_strides,
                                                 layout::coordinates<N> row, F& f) {
-  const stencil_strides<N> strides = all_strides;  // nobody else sees it
+  const stencil_strides<N> strides = all_strides;  // local copy without aliases
   const std::size_t count = extents[Fast];
   for (std::size_t rows = Slow == Fast ? 1 : extents[Slow]; rows > 0; --rows) {
 #ifdef __clang__
@@ -193,7 +178,9 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
       const stencil_point<T, N, Fast> point(from + i, strides.from, row, i, strides.reach);
       if constexpr (std::invocable<F&, const stencil_point<T, N, Fast>&, U&>) {
         f(point, to[i]);
-      } else if constexpr (requires { static_cast<U>(f(point)); }) {  // stencil() refuses others
+      } else if constexpr (requires {
+                             static_cast<U>(f(point));
+                           }) {  // others are rejected by stencil()
         to[i] = static_cast<U>(f(point));
       }
     }
@@ -202,7 +189,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
     ++row[Slow];
   }
 }
-/// A function of its own, so that the loop has all registers.
+/// Separate function, for register allocation.
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
 [[gnu::noinline]] void stencil_rows(const T* from, U* to, const layout::coordinates<N>& extents,
                                     const stencil_strides<N>& strides, layout::coordinates<N> row,
@@ -221,7 +208,7 @@ ACRE_WIDE void wide_stencil_rows(const T* from, U* to, const layout::coordinates
 #pragma clang diagnostic pop
 #endif
 
-/// @param from, to  the first element of the box
+/// @param from, to  first element of the box
 template <std::size_t Fast, class T, class U, std::size_t N, class F>
 void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
                  const layout::box<N>& part, F& f) {
@@ -251,19 +238,18 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
 
 }  // namespace arrays
 
-/// Each element of a part of this member's own in `out` becomes f(point) of the halo's element
-/// there; or f(point, element) changes it. l: nothing is exchanged.
-/// @param part  in the coordinates of the matrix
-/// @throws acre::error when the members' boxes differ, or `out` is what the halo is of; in checked
-///         builds also when f asks for an element further away than the halo's widths, or for one
-///         in a corner that the halo leaves out
+/// Sets each own element in `part` of `out` to f(point), or calls f(point, element). Cost: l, no
+/// exchange.
+/// @param part  in matrix coordinates
+/// @throws acre::error if the boxes differ or `out` is the halo's matrix; with ACRE_CHECKS also for
+/// offsets beyond the widths or in missing corners
 template <class T, std::size_t N, class U, class Pattern, class F>
   requires layout::has_property<Pattern, layout::minimal_partitioning> &&
            layout::has_property<Pattern, layout::canonical_layout>
 void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box<N>& part, F&& f,
              const site& where = site::current()) {
   using point = const stencil_point<T, N, N - 1>&;
-  if constexpr (!std::invocable<F&, point, U&>) {  // what is wrong with f is said here, and once
+  if constexpr (!std::invocable<F&, point, U&>) {  // reports errors of f once
     constexpr bool gives_an_element = requires(point u) { static_cast<U>(f(u)); };
     static_assert(gives_an_element,
                   "f(point) returns what an element of the written matrix becomes; or f(point, "
@@ -292,17 +278,15 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box
     arrays::stencil_box<0>(from, to, strides, part, f);
   }
 }
-/// The same of all own elements.
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
              const site& where = site::current()) {
   stencil(in, out, in.own(), f, where);
 }
 
-/// Updates the halo, and works on the inner elements meanwhile; within a node first the one and
-/// then the other: there an update is a copy, which nobody does meanwhile. Collective as
-/// halo::update().
-/// @param part  in the coordinates of the matrix: what of it to work on, of all members
+/// Updates the halo and computes the inner elements meanwhile; within a node sequentially, as the
+/// update is a copy by this rank. Collective as halo::update().
+/// @param part  in matrix coordinates, over all members
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,
                          const std::type_identity_t<layout::box<N>>& part, F&& f,
@@ -318,12 +302,11 @@ void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,
     stencil(in, out, layout::intersection(each, part), f, where);
   }
 }
-/// The same of all elements.
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
                          const site& where = site::current()) {
   using point = const stencil_point<T, N, N - 1>&;
-  if constexpr (!std::invocable<F&, point, U&>) {  // what is wrong with f is said here
+  if constexpr (!std::invocable<F&, point, U&>) {  // reports errors of f
     using value [[maybe_unused]] = decltype(f(std::declval<point>()));
   }
   stencil_with_update(in, out, layout::box<N>{.extents = out.extents()}, f, where);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stencils on many ranks.
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>
 #include <acre/base/checks.hpp>
@@ -17,7 +16,7 @@ namespace {
 using acre::layout::coordinates;
 using values = std::vector<long>;
 
-/// What is around an element of an array whose edges meet.
+/// Neighbourhood with periodic edges.
 long around(const values& all, const coordinates<2>& extents, std::size_t i, std::size_t j) {
   const auto at = [&](std::size_t down, std::size_t right) {
     return all[(i + down) % extents[0] * extents[1] + (j + right) % extents[1]];

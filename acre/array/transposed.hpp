@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix seen with its rows and columns exchanged, for products (algorithm/multiply.hpp).
+// Transposed and adjoint views for products (algorithm/multiply.hpp). The matrix must not move.
 //
 //     acre::multiply(acre::transposed(a), b, c);          // c = aᵀ b
-//     acre::multiply(acre::adjoint(a), b, c);             // c = aᴴ b: conjugates, where complex
-//     acre::copy(acre::transposed(a), acre::whole(b));    // a box like others, element by element
-//
-// Nothing moves: a view of a view, valid as long as the matrix stays where it is.
 #pragma once
 
 #include <acre/array/matrix_view.hpp>
@@ -33,7 +29,7 @@ template <class T>
 
 }  // namespace arrays
 
-/// Element (i, j) is (j, i) of the box that it was made of.
+/// Element (i, j) is (j, i) of the underlying view.
 template <class T, class Pattern>
 class transposed_view {
  public:
@@ -44,14 +40,13 @@ class transposed_view {
 
   explicit transposed_view(const view_type& of) noexcept : of_(of) {}
 
-  /// What it was made of.
   [[nodiscard]] const view_type& view() const noexcept { return of_; }
   [[nodiscard]] layout::coordinates<2> extents() const noexcept {
     return arrays::exchanged(of_.extents());
   }
   [[nodiscard]] const team& members() const { return of_.members(); }
 
-  // --- a box: view/boxes.hpp ------------------------------------------------------------
+  // --- box interface: view/boxes.hpp ---
 
   template <class F>
   void each_piece(const layout::box<2>& part, F&& f) const {
@@ -70,8 +65,7 @@ class transposed_view {
   view_type of_;
 };
 
-/// The same with conjugates of complex elements. Its elements are nowhere as they are, so it is no
-/// box to copy from.
+/// Transposed with complex conjugates; not copyable as a box, as its elements are not in memory.
 template <class T, class Pattern>
 class adjoint_view {
  public:
@@ -91,7 +85,6 @@ template <class T, class Pattern>
 [[nodiscard]] transposed_view<const T, Pattern> transposed(const matrix<T, 2, Pattern>& of) {
   return transposed(whole(of));
 }
-/// Twice is once the matrix.
 template <class T, class Pattern>
 [[nodiscard]] matrix_view<T, 2, Pattern> transposed(
     const transposed_view<T, Pattern>& of) noexcept {
@@ -107,7 +100,7 @@ template <class T, class Pattern>
   return adjoint(whole(of));
 }
 
-// A view of a matrix that is gone at the end of the line would be one of nothing.
+// Rejects temporaries, as the view would dangle.
 template <class T, class Pattern>
 void transposed(const matrix<T, 2, Pattern>&& of) = delete;
 template <class T, class Pattern>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all arrays offer: elements that any member reads and writes, wherever they
-// are, and this member's own as plain memory. What tells one kind of array from
-// another is its pattern and its memory: array_memory.hpp.
+// Common interface of arrays: one-sided element access and local elements as plain memory. The Kind
+// supplies pattern and memory (array_memory.hpp).
 #pragma once
 
 #include <acre/array/detail/array_iterator.hpp>
@@ -38,13 +37,12 @@
 
 namespace acre::arrays {
 
-/// What makes elements of type T of their indices.
 template <class F, class T, class... Indices>
 concept element_function =
     !std::same_as<std::remove_cvref_t<F>, T> && std::invocable<F&, Indices...> &&
     std::convertible_to<std::invoke_result_t<F&, Indices...>, T>;
 
-// Parameters of constructors that only refuse: compilers show the line of a deleted constructor.
+// Rejecting parameters: compilers show the line of a deleted constructor.
 
 struct a_size_after_the_team {
   template <class Size>
@@ -59,7 +57,7 @@ struct an_element_or_a_function_of_its_index {
   an_element_or_a_function_of_its_index(X&&) = delete;  // [](std::size_t i) { return T(...); }
 };
 
-/// No concept: compilers say the sentence that goes with it, and not why.
+/// Not a concept, so that compilers show only the assertion's text.
 template <class T>
 inline constexpr bool is_array_element = transferable<T> && !std::is_const_v<T>;
 
@@ -75,10 +73,10 @@ class array_elements {
   using iterator = array_iterator<T, Kind>;
   using const_iterator = array_iterator<const T, Kind>;
 
-  // --- one element, of any member -------------------------------------------------
+  // --- single elements ---
 
-  /// Reads as a T, and writes when assigned to. Cost: R or W; l for this member's own. The index is
-  /// checked in builds with ACRE_CHECKS, here and in pointer() and owner().
+  /// Reference to an element. Cost: R or W; l for local ones. The index is checked in builds with
+  /// ACRE_CHECKS, also in pointer() and owner().
   [[nodiscard]] global_ref<T> operator[](std::size_t index) noexcept(!base::has_checks) {
     check_in_builds_with_checks(index, "operator[]", {});
     return memory_->template reference<T>(index);
@@ -89,7 +87,7 @@ class array_elements {
     return memory_->template reference<const T>(index);
   }
 
-  /// The same. @throws acre::error when there is no such element
+  /// Checked access. @throws acre::error for an invalid index
   [[nodiscard]] global_ref<T> at(std::size_t index, const site& where = site::current()) {
     check(index, where);
     return (*this)[index];
@@ -100,7 +98,7 @@ class array_elements {
     return (*this)[index];
   }
 
-  /// Where the element is, for put, get, copy and atomics. l.
+  /// Address for put, get, copy and atomics. Cost: l.
   [[nodiscard]] global_ptr<T> pointer(
       std::size_t index, const site& where = site::current()) noexcept(!base::has_checks) {
     return element(index, "pointer", where);
@@ -110,7 +108,7 @@ class array_elements {
       noexcept(!base::has_checks) {
     return element(index, "pointer", where);
   }
-  /// The member of the team that holds the element. l.
+  /// Owner of an element. Cost: l.
   [[nodiscard]] member owner(std::size_t index, const site& where = site::current()) const
       noexcept(!base::has_checks) {
     if constexpr (base::has_checks) static_cast<void>(held());
@@ -118,10 +116,9 @@ class array_elements {
     return memory_->members()[memory_->pattern().place_of(index).member];
   }
 
-  /// Reads elements by their indices, of any members, in the order of the indices. Cost: l for each
-  /// of this node; from other nodes 2 M for each message, which has about a thousand small ones of
-  /// one member. The values may be among the elements. @throws acre::error, before anything is
-  /// done, when there are not as many values as indices, or no element has one of these
+  /// Reads any elements, in index order. Cost: l each within the node; other nodes: 2 M per message
+  /// of about 1000 small elements of one member. `values` may overlap the elements.
+  /// @throws acre::error before any transfer for a size mismatch or an invalid index
   template <index_list Indices>
   void gather(const Indices& indices, std::span<T> values,
               const site& where = site::current()) const {
@@ -139,8 +136,8 @@ class array_elements {
     return values;
   }
 
-  /// Writes elements by their indices; returns when their members' memories have them. Of equal
-  /// indices any value may remain. Cost: as gather().
+  /// Writes elements; complete in the owners' memory on return. For equal indices any value may
+  /// remain. Cost: as gather().
   template <index_list Indices>
   void scatter(const Indices& indices, std::span<const T> values,
                const site& where = site::current()) {
@@ -150,36 +147,35 @@ class array_elements {
         [](global_ptr<T> element, const T& value) { put_nbi(element, std::span(&value, 1)); });
   }
 
-  /// All elements of all members, in order. Algorithms of std and std::ranges work, one element at
-  /// a time, also those that change the elements: sort, reverse, partition. Loops of one's own do
-  /// better on local(). Of GCC 12's library three hold references where they should hold values:
-  /// take std::rotate for std::ranges::rotate, and max_element and min_element for max and min.
+  /// All elements, in order. Works with std and std::ranges algorithms, one element at a time; own
+  /// loops should use local(). GCC 12's std::ranges::rotate, max and min fail with proxy
+  /// references: use std::rotate, max_element and min_element.
   [[nodiscard]] iterator begin() noexcept { return {memory_.get(), 0}; }
   [[nodiscard]] iterator end() noexcept { return {memory_.get(), size()}; }
   [[nodiscard]] const_iterator begin() const noexcept { return {memory_.get(), 0}; }
   [[nodiscard]] const_iterator end() const noexcept { return {memory_.get(), size()}; }
 
-  /// The number of elements of all members. l.
+  /// Number of elements of all members. Cost: l.
   [[nodiscard]] std::size_t size() const noexcept {
     return memory_ == nullptr ? 0 : memory_->pattern().size();
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   [[nodiscard]] const team& members() const { return held().members(); }
-  /// A number of this array, the same on all members. l.
+  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
-  /// Which member holds what: for those who move many elements at once (layout/segments.hpp). l.
+  /// Distribution of the elements, for bulk transfers (layout/segments.hpp). Cost: l.
   [[nodiscard]] const pattern_type& pattern() const { return held().pattern(); }
 
-  /// Expires when the elements end, and not when the array moves: for objects that refer to them.
+  /// Expires when the elements are destroyed, not when the array moves.
   [[nodiscard]] base::lifetime::watch life() const { return held().life(); }
 
-  // --- this member's elements --------------------------------------------------------
+  // --- local elements ---
 
-  /// This member's elements, as plain memory. Empty for those who hold none. l.
+  /// Cost: l.
   [[nodiscard]] std::span<T> local() noexcept { return own(); }
   [[nodiscard]] std::span<const T> local() const noexcept { return own(); }
 
-  /// The index in the array of local()[0]; size() for those who hold none. l.
+  /// Index of local()[0]; size() if there are no local elements. Cost: l.
   [[nodiscard]] std::size_t local_offset() const noexcept {
     if (own().empty()) return size();
     return memory_->pattern().index_of({.member = memory_->members().rank(), .offset = 0});
@@ -201,8 +197,8 @@ class array_elements {
 
  protected:
   array_elements() = default;
-  /// All members have an array then, or none.
-  /// @param host  who holds the elements, where it is one member
+  /// Succeeds on all members or none.
+  /// @param host  sole owner, if any
   template <class... Host>
   array_elements(const team& members, const pattern_type& pattern, const T& initial,
                  const site& where, Host... host) {
@@ -210,7 +206,7 @@ class array_elements {
     memory_ = allocated(members, pattern, where, host...);
     make_elements(*memory_, initial, where);
   }
-  /// What fill(memory) writes into this member's own elements. Gaps are bytes of 0.
+  /// fill(memory) writes the local elements; gaps are zeroed.
   template <class Fill>
     requires std::invocable<Fill&, const array_memory<Kind>&>
   array_elements(const team& members, const pattern_type& pattern, Fill&& fill, const site& where) {
@@ -226,11 +222,11 @@ class array_elements {
       global::succeed_together(members, Kind::name, where, make,
                                "the function that makes its elements");
     } catch (...) {
-      memory_.reset();  // all members do
+      memory_.reset();  // on all members
       throw;
     }
   }
-  /// With memory that members have already, which stays theirs.
+  /// Uses existing memory, which members keep.
   array_elements(const team& members, std::span<T> brought, const brought_blocks& all,
                  const pattern_type& pattern, const char* call, const site& where) {
     std::vector<std::size_t> wanted;
@@ -246,19 +242,17 @@ class array_elements {
                               Kind::memory::owner::user),
         where);
   }
-  /// With memory that is made and filled.
   explicit array_elements(base::unique_object<array_memory<Kind>> made) noexcept
       : memory_(std::move(made)) {}
 
-  /// Makes this member's elements, with the gaps where there are any; then those of all are there.
-  /// Cost: B.
+  /// Constructs the local elements, gaps included, then a barrier. Cost: B.
   static void make_elements(array_memory<Kind>& memory, const T& initial, const site& where) {
     const std::span<T> mine = memory.template local<T>();
     base::construct_all(mine, initial);
     memory.members().barrier(where);
   }
 
-  /// What of a pattern members compare besides its size.
+  /// Pattern hash compared between members, besides the size.
   [[nodiscard]] static std::uint64_t shape_of(const pattern_type& pattern) noexcept {
     const std::uint64_t kind = global::number_of(typeid(pattern_type));
     if constexpr (requires { pattern.fingerprint(); }) return kind + pattern.fingerprint();
@@ -304,8 +298,8 @@ class array_elements {
     if constexpr (base::has_checks) static_cast<void>(held());
     memory_->check(index, call, where);
   }
-  /// @param move      between an element that is mapped here and its value
-  /// @param move_nbi  between a large one of another node and its value
+  /// @param move      direct transfer of a mapped element
+  /// @param move_nbi  transfer of a large remote element
   template <global::scattered_elements::direction Way, class Indices, class Value, class Move,
             class MoveNbi>
   void move_indexed(const Indices& indices, std::span<Value> values, const char* call,
@@ -318,7 +312,7 @@ class array_elements {
         throw_out_of_range(Kind::name, call, static_cast<std::size_t>(index), size(), where);
       }
     }
-    if (runtime::may_be_in_a_segment(values.data())) {  // perhaps among the elements
+    if (runtime::may_be_in_a_segment(values.data())) {  // may overlap the elements
       const global::owned_bytes beside(values.size_bytes());
       std::memcpy(beside.data(), values.data(), values.size_bytes());
       const std::span<Value> copied(reinterpret_cast<std::remove_const_t<Value>*>(beside.data()),

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walks over the elements of an array, whoever holds them. Any rank may have its own.
-//
-// It knows the run in which it stands, elements that follow each other in index and in memory: a
-// step within that is an addition and a comparison, and this rank's own elements are read and
-// written where they lie.
+// Iterator over all elements of an array. Caches the current contiguous run, so most steps are an
+// addition and a comparison, and local elements are accessed directly.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -32,7 +29,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
   using reference = global_ref<T>;
-  // What *i gives is no T&; as for vector<bool>, classic algorithms do all that they need with it.
+  // *i is no T&; as for vector<bool>, classic algorithms work nevertheless.
   using iterator_category = std::random_access_iterator_tag;
   using iterator_concept = std::random_access_iterator_tag;
 
@@ -41,7 +38,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
       : elements_(elements), index_(index) {
     if (elements != nullptr) run_ = find_run(elements, index);
   }
-  /// From an iterator that may write to one that may not.
+  /// Conversion to a const iterator.
   template <class U>
     requires std::same_as<const U, T>
   array_iterator(array_iterator<U, Kind> other) noexcept
@@ -55,7 +52,6 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
       noexcept(!base::has_checks) {
     return *(*this + distance);
   }
-  /// The element's global pointer.
   [[nodiscard]] global_ptr<T> pointer(const site& where = site::current()) const
       noexcept(!base::has_checks) {
     if constexpr (base::has_checks)
@@ -63,11 +59,10 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
     elements_->check(index_, "iterator", where);
     return global_ptr<T>::from_bits(run_.bits + (index_ - run_.first) * sizeof(T));
   }
-  /// The element's index in the array.
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
   [[nodiscard]] std::size_t number() const noexcept { return index_; }
 
-  // What algorithms ask of the `count` elements from here on (view/ranges.hpp).
+  // Interface of algorithms for `count` elements (view/ranges.hpp).
   [[nodiscard]] array_segments<T, Kind> segments(std::size_t count) const noexcept {
     return {elements_, index_, index_ + count};
   }
@@ -80,7 +75,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
             .is_users_memory = elements_ != nullptr && elements_->is_users_memory(),
             .part = {.first = {index_}, .extents = {count}}};
   }
-  /// Of the `count` elements from here on: of a whole matrix its own, else how many there are.
+  /// Extents of a whole matrix, else `count`.
   [[nodiscard]] std::vector<std::size_t> extents_of(std::size_t count) const {
     if constexpr (requires(const typename Kind::pattern& p) { p.extents().size(); }) {
       const auto& pattern = elements_->pattern();
@@ -106,7 +101,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
     }
   }
 
-  // The checks of ranges that calls are given (view/call_ranges.hpp).
+  // Range checks (view/call_ranges.hpp).
   void require_room(std::size_t count, const char* call, const site& where) const {
     const std::size_t size = elements_ == nullptr ? 0 : elements_->pattern().size();
     view::require_among(index_, count, size, call, Kind::name, where);
@@ -135,8 +130,8 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   struct known_run {
     std::size_t first = 0;
     std::size_t count = 0;
-    std::uint64_t bits = 0;  ///< of a pointer to its first element
-    T* own = nullptr;        ///< where that is, when it is this rank's own
+    std::uint64_t bits = 0;  ///< address bits of its first element
+    T* own = nullptr;        ///< null unless local
   };
 
   [[nodiscard]] static std::vector<view::memory_of_member> memory_of_elements(
@@ -146,8 +141,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
                                    [&](layout::place at) { return all.template pointer<T>(at); });
   }
 
-  /// The run that an element is in; none behind the last element. It is told no iterator, so that
-  /// these stay in registers.
+  /// Run that contains `index`; empty at the end. Static, so that iterators stay in registers.
   [[gnu::cold, gnu::noinline]] static known_run find_run(const array_memory<Kind>* elements,
                                                          std::size_t index) noexcept {
     if (elements == nullptr) return {.first = index};

@@ -23,7 +23,7 @@ brought_blocks gather_blocks(const team& members, const void* mine, std::size_t 
                              std::size_t each, const std::type_info& type, std::uint64_t pattern,
                              const char* call, const site& where) {
   struct offer {
-    std::uint64_t offset;  ///< 0 where there is no block in the segment
+    std::uint64_t offset;  ///< 0: not in the segment
     std::uint64_t count;
     std::uint64_t digest;  ///< of the call
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The segments of a part of an array, and this rank's own elements of it: what algorithms walk over
-// (view/ranges.hpp).
+// Segments and local runs of part of an array, for algorithms (view/ranges.hpp).
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -15,7 +14,7 @@
 
 namespace acre::arrays {
 
-/// The segments of the elements first … last - 1, in order. Iterators are valid as long as it is.
+/// Segments of elements `first` to `last` - 1. Iterators must not outlive it.
 template <class T, class Kind>
 class array_segments {
   using walk = layout::segments<typename Kind::pattern>;
@@ -45,7 +44,7 @@ class array_segments {
       ++*this;
       return before;
     }
-    /// The index in the array of the segment's first element.
+    /// Index of the segment's first element.
     [[nodiscard]] std::size_t index() const noexcept { return at_.index(); }
     friend bool operator==(const iterator& a, const iterator& b) noexcept { return a.at_ == b.at_; }
 
@@ -65,8 +64,7 @@ class array_segments {
   walk walk_;
 };
 
-/// f(index, span) of each run of this member's own elements among first … last - 1: the index of
-/// its first, and the elements as plain memory.
+/// Calls f(index, span) for each local run in `first` to `last` - 1.
 template <class T, class Kind, class F>
 void each_own_run(const array_memory<Kind>& elements, std::size_t first, std::size_t last, F&& f) {
   layout::each_run(elements.pattern(), elements.members().rank(), first, last,

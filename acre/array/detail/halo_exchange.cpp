@@ -27,7 +27,7 @@ namespace acre::arrays {
 namespace {
 
 constexpr std::size_t line_bytes = 64;
-/// In a word of a member that will not come any more.
+/// Value of a word whose writer has left.
 constexpr std::uint64_t gone = ~std::uint64_t{0};
 
 constexpr std::size_t whole_lines(std::size_t bytes) noexcept {
@@ -113,7 +113,7 @@ halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
     const halo_peer& kept = channels_.back().peer;
     place += halo_channel_bytes(is_near, kept.bytes_in(), kept.bytes_out());
   }
-  members.barrier(where);  // the lines are clear
+  members.barrier(where);  // lines are initialised
 }
 
 halo_exchange::~halo_exchange() {
@@ -127,7 +127,7 @@ halo_exchange::~halo_exchange() {
   } else if (size() != 0 && !updates_->has_failed() && !updates_->fail_with_team()) {
     leave();
   }
-  updates_.reset();  // who waits for one more hears that none comes
+  updates_.reset();  // notifies waiting members
 }
 
 void halo_exchange::throw_no_elements(const char* call, const site& where) const {
@@ -138,7 +138,7 @@ void halo_exchange::throw_no_elements(const char* call, const site& where) const
       "make the matrix before its halo, and keep it as long; a new matrix needs a new halo");
 }
 
-/// Tells those who wait for this member, or will, that it does not come any more.
+/// Notifies peers that wait for this member.
 void halo_exchange::leave() noexcept {
   for (channel& each : channels_) {
     try {
@@ -151,7 +151,7 @@ void halo_exchange::leave() noexcept {
       atomic_store_nbi(word, gone);
       atomic_store_nbi(word + 1, gone);
     } catch (...) {
-      return;  // the network is lost, which ends the others, too
+      return;  // network lost, which ends the peers too
     }
   }
 }
@@ -168,7 +168,7 @@ bool halo_exchange::is_near() const noexcept {
 
 void halo_exchange::signal_near(channel& at, std::uint64_t& word,
                                 std::uint64_t value) const noexcept {
-  // A full fence between the word and the look whether its reader sleeps.
+  // Full fence between the store and the check for a sleeping reader.
   std::atomic_ref(word).exchange(value, std::memory_order_seq_cst);
   runtime::ring_bell(at.world_rank);
 }
@@ -178,7 +178,7 @@ void halo_exchange::start(std::size_t direction, const site& where) {
   require_elements("halo::update", where);
   if (is_under_way()) wait(where);
   direction_ = direction;
-  // The number of a direction is small; that of all is call_series::all_alike.
+  // Direction numbers are small; call_series::all_alike means all directions.
   updates_->begin(static_cast<std::uint32_t>(direction), where);
   if (!is_near()) runtime::note_repeated_call();
   bool is_any_to_raise = false;
@@ -213,8 +213,8 @@ global_ptr<std::uint64_t> halo_exchange::ready_there(const channel& at) noexcept
          static_cast<std::ptrdiff_t>(at.count % 2);
 }
 
-/// Packs for another node, and puts.
-/// @return whether the signal follows; it does not where it might overtake a large put
+/// Packs and puts for another node.
+/// @return true if the signal follows separately, as it could overtake a large put
 bool halo_exchange::send(channel& at) {
   const std::size_t parity = at.count % 2;
   std::byte* const packed = at.packed + parity * whole_lines(at.peer.bytes_out());
@@ -247,7 +247,7 @@ void halo_exchange::take(channel& at) {
   }
 }
 
-/// @return whether the channel has done its part
+/// @return true if the channel is complete
 bool halo_exchange::advance(channel& at) {
   const auto has_come = [&](std::uint64_t& word) {
     const std::uint64_t seen = look(word);

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exchange of halos: what a member takes from those whose elements it keeps copies of, and how
-// both know when.
+// Halo exchange protocol. Two peers share a channel: a line of words in each block, written only by
+// the other peer. Both count exchanges; k is the current number.
 //
-// Two members that exchange share a channel: a line of words in each one's block, which only the
-// other one writes. Both count the exchanges in which the channel takes part; k is the number of
-// this one.
+// Within a node, each reader copies from the owner's memory:
+// - owner: data valid, sets the reader's ready[k % 2] = k
+// - reader: waits for it, copies, sets the owner's taken = k
+// - owner: waits for it, may then change its elements
 //
-// On one node each copies out of the other's elements into its own margins:
-//     owner   its elements are as they shall be:  reader's ready[k % 2] = k
-//     reader  sees that, copies:                  owner's taken = k
-//     owner   sees that, and may change its elements.
-// So nobody but a member itself writes to its margins, and the next `ready` comes after `taken`.
+// So only a member writes its own margins, and the next `ready` follows `taken`.
 //
-// Between nodes each packs what the other one keeps, and puts it into the other's stage k % 2, with
-// the signal ready[k % 2] = k behind it (where the network lets signals overtake large puts: all
-// puts, quiet(), all signals); the other unpacks it. There is no `taken`: both always signal, also
-// with no data, and the signal k + 1 of a member comes after its unpacking of k. So whoever is
-// about to fill a stage for k + 2 has seen k + 1, and the stage, the word and its own packed copy
-// of k are free. No word is written twice before its reader has seen it, so it does not matter in
-// which order messages come.
+// Between nodes, each peer packs its data and puts it into the other's stage k % 2, followed by the
+// signal ready[k % 2] = k (if signals may overtake large puts: all puts, quiet(), all signals); the
+// receiver unpacks. Both always signal, even without data, and signal k + 1 only after unpacking k.
+// A sender that saw k + 1 may therefore reuse stage, word and packed copy of k for k + 2. No word
+// is overwritten before it is read, so message order is irrelevant.
 //
-// All signals are raised before anything is waited for, and none waits for a signal of the same
-// exchange: there is no cycle.
+// No deadlock: all signals precede all waits, and no signal depends on one of the same exchange.
 #pragma once
 
 #include <acre/base/lifetime.hpp>
@@ -42,69 +36,65 @@
 
 namespace acre::arrays {
 
-/// A box that one member keeps of another's.
+/// A box of one member's elements kept by another.
 struct halo_box {
-  std::size_t direction;   ///< from the one who keeps it
-  fabric::box shape;       ///< this member's array is the local side
-  std::byte* kept;         ///< in this member's margins; null where another one keeps it
-  const std::byte* owned;  ///< the original, where it is mapped here
+  std::size_t direction;   ///< relative to the keeper
+  fabric::box shape;       ///< local side: this member's array
+  std::byte* kept;         ///< in local margins; null if kept remotely
+  const std::byte* owned;  ///< the original, if mapped
 };
 
-/// What is exchanged with one member.
+/// Exchange with one peer.
 struct halo_peer {
   rank_t member;
-  std::vector<halo_box> in;   ///< what this member keeps of the other's
-  std::vector<halo_box> out;  ///< what the other one keeps, in the order of its own `in`
-  /// Where this member's channel is in the other's block.
+  std::vector<halo_box> in;   ///< kept by this member
+  std::vector<halo_box> out;  ///< kept by the peer, in its order of `in`
+  /// Offset of the channel in the peer's block.
   std::size_t channel_there = 0;
 
   [[nodiscard]] std::size_t bytes_in() const noexcept;
   [[nodiscard]] std::size_t bytes_out() const noexcept;
 };
 
-/// The words of a channel.
+/// Words of a channel.
 struct halo_line;
 
-/// Room in a block for a channel; by the larger of what goes either way, so that both sides of a
-/// channel are alike.
+/// Block bytes of a channel, by the larger direction, so both sides agree.
 [[nodiscard]] std::size_t halo_channel_bytes(bool is_near, std::size_t bytes_in,
                                              std::size_t bytes_out) noexcept;
 [[nodiscard]] bool is_on_this_node(const team& members, rank_t member);
 
 class halo_exchange : team_object<team_memory> {
  public:
-  /// Everything, where a direction is asked for.
   static constexpr std::size_t all_directions = ~std::size_t{0};
 
-  /// Collective.
-  /// The part of a halo that must be equal on all members.
+  /// Properties that must agree on all members.
   struct kind {
-    std::uint64_t shape;  ///< a number of the matrix and of what is exchanged
+    std::uint64_t shape;  ///< hash of matrix and halo
     const std::type_info& element;
   };
 
-  /// @param own       what this member copies from itself
-  /// @param elements  of the matrix
+  /// @param own       copies within this member
+  /// @param elements  lifetime of the matrix
   halo_exchange(const team& members, std::vector<halo_peer> peers, std::vector<halo_box> own,
                 base::lifetime::watch elements, const kind& all, const site& where);
   ~halo_exchange();
 
-  /// Begins, when the one before has ended: packs, signals, and takes what is there.
+  /// Starts an exchange after the previous one: packs, signals, copies available data.
   void start(std::size_t direction, const site& where);
-  /// Takes what has come since.
-  /// @return whether all has come, and all has been taken from here
-  /// @throws acre::error when another member has left
+  /// Copies data arrived since.
+  /// @return true if complete in both directions
+  /// @throws acre::error if another member has left
   bool advance();
-  /// Whether all members with whom this one exchanges are on its node.
+  /// True if all peers are on this node.
   [[nodiscard]] bool is_near() const noexcept;
-  /// @param call  "halo::update"
-  /// @throws acre::error when the matrix has ended
+  /// @throws acre::error if the matrix was destroyed
   void require_elements(const char* call, const site& where) const {
     if (elements_.has_ended()) [[unlikely]] {
       throw_no_elements(call, where);
     }
   }
-  /// One thread at a time.
+  /// Not thread-safe.
   [[nodiscard]] base::lifetime::watch life() { return life_.observe(); }
   [[nodiscard]] bool is_under_way() const noexcept { return pending_ != 0; }
   void wait(const site& where) { wait_for_all(std::span(&first_of_one_, 1), where); }
@@ -115,27 +105,27 @@ class halo_exchange : team_object<team_memory> {
     halo_peer peer;
     rank_t world_rank;
     bool is_near;
-    halo_line* mine;             ///< written by the other one
-    halo_line* theirs;           ///< where that is mapped here
-    std::uint64_t theirs_bits;   ///< of a pointer to it
-    std::byte* stages;           ///< two, for what comes from another node
-    std::uint64_t stages_there;  ///< bits of a pointer
-    std::byte* packed;           ///< two, for what goes there
-    std::uint64_t count = 0;     ///< of exchanges
+    halo_line* mine;             ///< written by the peer
+    halo_line* theirs;           ///< if mapped
+    std::uint64_t theirs_bits;   ///< address bits
+    std::byte* stages;           ///< two receive stages
+    std::uint64_t stages_there;  ///< address bits
+    std::byte* packed;           ///< two send buffers
+    std::uint64_t count = 0;     ///< number of exchanges
     bool awaits_ready = false;
     bool awaits_taken = false;
-    bool is_to_raise = false;  ///< its signal, when the put is complete
+    bool is_to_raise = false;  ///< signal pending until the put completes
   };
 
   [[nodiscard]] static bool has(const std::vector<halo_box>& boxes, std::size_t direction) noexcept;
   void signal_near(channel& at, std::uint64_t& word, std::uint64_t value) const noexcept;
   [[nodiscard]] bool send(channel& at);
   void raise(const channel& at) const;
-  /// The word of the other one's that says that this exchange's elements are there.
+  /// The peer's `ready` word for this exchange.
   [[nodiscard]] static global_ptr<std::uint64_t> ready_there(const channel& at) noexcept;
   void take(channel& at);
   bool advance(channel& at);
-  /// In a wait that lasts: whether those that this member waits for still come.
+  /// During a long wait: checks that the peers are still alive.
   void look_for_others(const site& where);
   void leave() noexcept;
   [[noreturn]] void throw_no_elements(const char* call, const site& where) const;
@@ -144,14 +134,14 @@ class halo_exchange : team_object<team_memory> {
   std::vector<halo_box> own_;
   base::lifetime::watch elements_;
   site made_;
-  std::optional<call_series> updates_;  ///< from when the memory is there
+  std::optional<call_series> updates_;  ///< set once the memory exists
   halo_exchange* first_of_one_ = this;
   std::size_t direction_ = all_directions;
-  std::size_t pending_ = 0;  ///< channels that this exchange waits for
+  std::size_t pending_ = 0;  ///< channels not yet complete
   base::lifetime life_;
 };
 
-/// Of an update. @throws acre::error when its halo has ended
+/// @throws acre::error if the halo was destroyed
 void require_exchange(const base::lifetime::watch& exchange, const site& where);
 
 }  // namespace acre::arrays

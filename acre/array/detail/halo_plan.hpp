@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a member of a matrix exchanges with whom: its surroundings, as memory.
+// Converts a matrix's surroundings to memory addresses for the exchange.
 #pragma once
 
 #include <acre/array/detail/halo_exchange.hpp>
@@ -20,10 +20,10 @@
 
 namespace acre::arrays {
 
-/// @throws acre::error when it is none
+/// @throws acre::error for an invalid direction
 void check_direction(std::span<const int> direction, const site& where);
 
-/// @throws acre::error when the halo is wider than the room
+/// @throws acre::error if the halo exceeds the margins
 void check_widths(std::span<const std::size_t> widths, std::span<const std::size_t> room,
                   const site& where);
 
@@ -60,7 +60,7 @@ class halo_plan {
   [[nodiscard]] box_span<T, N> room() const noexcept { return room_; }
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const std::vector<beside>& beyond() const noexcept { return beyond_; }
-  /// Whether something of others is kept before and behind the own elements in a dimension.
+  /// True if others' elements are kept before / after the own ones in dimension d.
   [[nodiscard]] std::pair<bool, bool> exchanged(std::size_t d) const noexcept {
     const std::size_t own = first_ == nullptr ? 0 : pattern_.memory().margins.before[d];
     std::pair<bool, bool> found{false, false};
@@ -71,7 +71,7 @@ class halo_plan {
     return found;
   }
 
-  /// What this member copies from itself.
+  /// Copies within this member.
   [[nodiscard]] std::vector<halo_box> own() const {
     std::vector<halo_box> boxes;
     for (const beside& each : in_) {
@@ -108,7 +108,7 @@ class halo_plan {
     return turned > 1;
   }
 
-  /// Those with which a member has a channel, by their numbers.
+  /// Peers of a member, ascending.
   [[nodiscard]] std::vector<layout::member_t> others_of(layout::member_t member) const {
     std::vector<layout::member_t> others;
     for (const beside& each : kept_by(member)) {
@@ -122,7 +122,7 @@ class halo_plan {
     std::erase(others, member);
     return others;
   }
-  /// What one keeps of another's.
+  /// Bytes of `holds` kept by `keeps`.
   [[nodiscard]] std::size_t bytes_between(layout::member_t keeps, layout::member_t holds) const {
     std::size_t elements = 0;
     for (const beside& each : kept_by(keeps)) {
@@ -130,7 +130,7 @@ class halo_plan {
     }
     return elements * sizeof(T);
   }
-  /// Where this member's channel is in another one's block: behind those of members before it.
+  /// Offset of this member's channel in another's block, in member order.
   [[nodiscard]] std::size_t channel_at(layout::member_t other) const {
     const team& members = matrix_.members();
     std::size_t place = 0;
@@ -143,7 +143,7 @@ class halo_plan {
     return place;
   }
 
-  /// Into this member's margins: from the other one's memory, or from packed elements.
+  /// From the owner's memory or a packed buffer into local margins.
   [[nodiscard]] halo_box copied(const beside& each, bool is_mapped) const {
     const auto block = pattern_.block_at({.member = each.member, .number = 0});
     const layout::piece<N> theirs = pattern_.block(block.value_or(coordinates{}));
@@ -161,7 +161,7 @@ class halo_plan {
             .kept = reinterpret_cast<std::byte*>(&room_[each.where.first]),
             .owned = owned};
   }
-  /// Out of this member's elements, as another one keeps them.
+  /// From local elements, as another member keeps them.
   [[nodiscard]] halo_box packed(const beside& each) const {
     std::size_t offset = 0;
     for (std::size_t d = 0; d < N; ++d) offset += each.from[d] * strides_[d];
@@ -171,8 +171,8 @@ class halo_plan {
             .kept = nullptr,
             .owned = reinterpret_cast<const std::byte*>(first_ + offset)};
   }
-  /// Of a box of this member's array; `remote` are the distances in the other one's, or among
-  /// packed elements. The dimension that is fastest here comes first.
+  /// Box shape in this member's array; `remote` are strides at the peer or in the packed buffer.
+  /// The fastest local dimension is first.
   [[nodiscard]] fabric::box shape_of(const coordinates& extents,
                                      const coordinates& remote) const noexcept {
     const auto bytes = [](std::size_t elements) {

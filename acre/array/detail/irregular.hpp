@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of which each member holds as many as it likes, in the order of the members: what lists
-// and ragged arrays are made of. They are one kind, so that algorithms are compiled once for both.
+// Kind of list and ragged_array: any number of elements per member, in member order. Shared, so
+// that algorithms are compiled once.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -20,13 +20,12 @@ struct irregular_kind {
   static constexpr const char* maker = "its constructor that takes a team";
 };
 
-/// @param what  "list"
-/// @throws acre::error when it was not made
+/// @throws acre::error if null
 [[nodiscard]] const array_memory<irregular_kind>& irregular_memory(
     const array_memory<irregular_kind>* memory, const char* what);
 
-/// The pattern of so many elements on each member.
-/// @throws acre::error when they are more than 64 bits count
+/// Pattern of `counts` elements per member.
+/// @throws acre::error if the total exceeds 64 bits
 [[nodiscard]] irregular_kind::pattern irregular_pattern(std::span<const std::size_t> counts);
 
 }  // namespace acre::arrays
