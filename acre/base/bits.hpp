@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// The smaller and the larger of two. (std::min and std::max come with all algorithms.)
+/// Minimum and maximum without <algorithm>.
 template <std::integral Int>
 [[nodiscard]] constexpr Int smaller(Int a, Int b) noexcept {
   return b < a ? b : a;
@@ -22,13 +22,13 @@ template <std::integral Int>
   return a < b ? b : a;
 }
 
-/// The smallest number of `unit`s that hold `value`.
+/// Returns ⌈value / unit⌉.
 template <std::unsigned_integral Int>
 [[nodiscard]] constexpr Int divide_up(Int value, Int unit) noexcept {
   return value / unit + (value % unit != 0 ? 1 : 0);
 }
 
-/// The smallest multiple of `unit`, a power of two, that is not below `value`.
+/// Rounds up to a multiple of `unit`, a power of two.
 template <std::unsigned_integral Int>
 [[nodiscard]] constexpr Int round_up(Int value, Int unit) noexcept {
   return (value + unit - 1) & ~(unit - 1);
@@ -36,7 +36,7 @@ template <std::unsigned_integral Int>
 
 namespace base {
 
-/// The bytes of `count` objects of some size; more than memory has, rather than wrapped.
+/// Returns count · each, or SIZE_MAX on overflow.
 [[nodiscard]] constexpr std::size_t bytes_for(std::size_t count, std::size_t each) noexcept {
   constexpr std::size_t most = ~std::size_t{0};
   return count > most / each ? most : count * each;
@@ -44,7 +44,7 @@ namespace base {
 
 __extension__ using uint128 = unsigned __int128;
 
-/// floor(fraction / 2^64 * range), and what is left over as a fraction again.
+/// Integer and fraction of fraction / 2^64 · range.
 struct scaled {
   std::uint64_t whole;
   std::uint64_t fraction;

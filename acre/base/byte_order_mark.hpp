@@ -7,7 +7,7 @@
 
 namespace acre {
 
-/// A file's text without it, where it begins with it.
+/// Removes a leading UTF-8 byte order mark.
 [[nodiscard]] inline std::string without_byte_order_mark(std::string text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   if (text.starts_with(mark)) text.erase(0, mark.size());

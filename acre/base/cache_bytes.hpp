@@ -6,9 +6,8 @@
 
 namespace acre::base {
 
-/// Of one cache of the second or third level, in bytes, as Linux describes it; where it does not,
-/// as processors of these years have it. (What sysconf() says of the third level is the sum of all
-/// of a host's on some.)
+/// Bytes of the level-2 or level-3 cache; 1 MiB or 32 MiB if unknown. (sysconf() may sum over the
+/// host.)
 [[nodiscard]] std::size_t cache_bytes(int level);
 
 }  // namespace acre::base

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether this build checks what its callers hand it: ACRE_CHECKS, set by CMake
-// for the library and for all that links it. Without it a check costs nothing.
+// Argument checks, enabled by ACRE_CHECKS, which CMake also sets for users.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checksum of many bytes. Checkpoints store it: its values stay the same.
+// Checkpoints store this checksum: its values must not change.
 #pragma once
 
 #include <acre/base/split_mix.hpp>
@@ -13,11 +13,11 @@
 
 namespace acre::base {
 
-/// Computed in four lanes of words, so that no step waits for the one before it. Each step is one to
-/// one in the word and in the state: damage within one word is always found.
+/// Four independent lanes. Each step is bijective in word and state, so damage within one word is
+/// always detected.
 class checksum {
  public:
-  /// Pads with zeros to a multiple of 32 bytes.
+  /// Pads each call's bytes with zeros to a multiple of 32.
   void add(std::span<const std::byte> bytes) noexcept {
     for (; bytes.size() >= sizeof lanes_; bytes = bytes.subspan(sizeof lanes_)) {
       add_line(bytes.data());

@@ -14,7 +14,7 @@
 
 namespace acre {
 
-/// Ends with this. (Who ignores SIGCHLD has nothing to wait for.)
+/// Kills and reaps the child on destruction.
 class child_process {
  public:
   explicit child_process(pid_t number) noexcept : number_(number) {}
@@ -29,14 +29,13 @@ class child_process {
   pid_t number_;
 };
 
-/// Called by the child: it shall not outlive its parent, however that ends.
+/// Called by the child: ends it when its parent dies.
 inline void die_with(pid_t parent) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it has died before that: no signal will come
+  if (::getppid() != parent) ::_exit(1);
 }
 
-/// The same, and nobody but the parent learns of the child's end: no message, no core file, no
-/// handler of the program.
+/// As die_with(), without output, core file or signal handlers.
 inline void die_quietly_with(pid_t parent) noexcept {
   die_with(parent);
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGTERM, SIGXCPU}) {

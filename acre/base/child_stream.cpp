@@ -38,7 +38,7 @@ bool write_frame(int file, std::uint8_t kind, std::span<const std::byte> bytes) 
   return write_all(file, head) && write_all(file, bytes);
 }
 
-/// From now on. What never ends would keep all ranks waiting.
+/// A hung child would block all ranks.
 void limit_time() noexcept {
   rusage used{};
   rlimit limit{};
@@ -50,7 +50,7 @@ void limit_time() noexcept {
   ::setrlimit(RLIMIT_CPU, &limit);
 }
 
-/// Problem and advice, each behind its length.
+/// Length of problem, newline, problem, advice.
 std::vector<std::byte> packed(const std::string& problem, const std::string& advice) {
   std::string text = std::to_string(problem.size()) + "\n" + problem + advice;
   const auto bytes = std::as_bytes(std::span(text));
@@ -109,7 +109,7 @@ void child_stream::run(int to, pid_t parent,
 
 void child_stream::fail_crashed() {
   std::string how = "crashes";
-  // The child has closed its end: it is about to end. A program may have taken its status.
+  // The child is ending; the program may have reaped it.
   siginfo_t ended{};
   if (number_ > 0 && ::waitid(P_PID, static_cast<id_t>(number_), &ended, WEXITED | WNOWAIT) == 0 &&
       (ended.si_code == CLD_KILLED || ended.si_code == CLD_DUMPED)) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes that a child of this process computes or reads, with a library that may crash meanwhile: on
-// a damaged file, for instance. The crash is an error here, and nothing else.
+// Output of a child process in which a library may crash, for example on a damaged file.
 #pragma once
 
 #include <acre/base/child_process.hpp>
@@ -20,16 +19,16 @@ class child_stream {
  public:
   using sender = std::function<void(std::span<const std::byte>)>;
 
-  /// Runs `produce` in a child, which may use 120 s of processor time between two calls of the
-  /// sender. If no child can be made, runs it here.
-  /// @param call     for errors: "load_hdf5"
-  /// @param subject  for errors: "HDF5 1.10.8 reading run.h5"
+  /// Runs `produce` in a child, with 120 s of processor time between calls of the sender; in this
+  /// process if fork fails.
+  /// @param call     "load_hdf5"
+  /// @param subject  "HDF5 1.10.8 reading run.h5"
   child_stream(const char* call, std::string subject,
                const std::function<void(const sender&)>& produce);
 
-  /// The next bytes. @throws acre::error that `produce` has thrown, or if the child has crashed
+  /// @throws acre::error from `produce`, or if the child crashed
   void take(std::span<std::byte> bytes);
-  /// All bytes have been taken. @throws acre::error as take()
+  /// Expects the end of the stream. @throws acre::error
   void finish();
 
  private:
@@ -38,7 +37,6 @@ class child_stream {
   [[noreturn]] static void run(int to, pid_t parent,
                                const std::function<void(const sender&)>& produce) noexcept;
   void read(std::span<std::byte> bytes);
-  /// Begins the next frame. @throws acre::error
   frame next();
   [[noreturn]] void fail_crashed();
 
@@ -47,8 +45,8 @@ class child_stream {
   acre::descriptor from_;
   pid_t number_ = -1;
   std::unique_ptr<child_process> child_;
-  std::uint64_t left_ = 0;          ///< of the frame
-  std::vector<std::byte> instead_;  ///< where there is no child
+  std::uint64_t left_ = 0;
+  std::vector<std::byte> instead_;
   std::size_t taken_ = 0;
 };
 

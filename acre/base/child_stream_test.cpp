@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A library that crashes in a child is an error, and nothing else.
 #include <acre/base/child_stream.hpp>
 
 #include <acre/base/error.hpp>

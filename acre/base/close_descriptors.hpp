@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Closes descriptors by their numbers, in a child that has been forked: by system calls alone.
+// Closes descriptors by their numbers, in a child that has been forked.
 #pragma once
 
 #include <sys/resource.h>
@@ -8,7 +8,7 @@
 
 namespace acre {
 
-/// Those from `first` to `last`. Kernels before 5.9, and some containers, have no call for that.
+/// Closes descriptors in a forked child. Kernels before 5.9 and some containers lack close_range().
 inline void close_descriptors(unsigned first, unsigned last) noexcept {
   if (::syscall(SYS_close_range, first, last, 0U) == 0) return;
   rlimit limit{};

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which numbers are complex: told by what they have, as the header of std::complex would bring nine
-// thousand lines to programs that have none.
+// Detects complex types without `<complex>` (9,000 lines).
 #pragma once
 
 #include <type_traits>
 
 namespace acre::base {
 
-/// Whether it has a real and an imaginary part, as std::complex.
 template <class T>
 inline constexpr bool is_complex = requires(const T& x) {
   typename T::value_type;
@@ -15,7 +13,6 @@ inline constexpr bool is_complex = requires(const T& x) {
   x.imag();
 };
 
-/// The number whose imaginary part is the negative; of a real one, itself.
 template <class T>
 [[nodiscard]] constexpr T conjugate(const T& x) {
   if constexpr (is_complex<T>) {
@@ -25,7 +22,7 @@ template <class T>
   }
 }
 
-/// The type of its parts; of a real one, its own.
+/// Type of the parts; T if real.
 template <class T>
 struct part_of_number {
   using type = T;

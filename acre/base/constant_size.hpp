@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A size of bytes that is one of a few constants most of the time: copies of so many bytes are made
-// inline then.
+// A size of bytes that is one of a few constants most of the time.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace acre {
 
-/// Calls f(bytes), with an integral constant where it is one of Sizes, else with the number.
+/// Calls f with an integral constant if `bytes` is in Sizes, so that copies are inlined.
 template <std::size_t... Sizes, class F>
 void with_constant_size(std::size_t bytes, F&& f) {
   const bool is_constant =

@@ -14,10 +14,9 @@ void construct(T* at, Arguments&&... arguments) {
   ::new (static_cast<void*>(at)) T(std::forward<Arguments>(arguments)...);
 }
 
-/// Copies of a value.
 template <class T>
 void construct_all(std::span<T> elements, const T& value) {
-  const T copy(value);  // is not among them, as compilers see
+  const T copy(value);
   for (std::size_t i = 0; i < elements.size(); ++i) construct(elements.data() + i, copy);
 }
 

@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where groups of one hierarchy are seen: `group` of them is the folder `point`.
 struct group_mount {
   bool is_second_version = false;
   std::string group;
@@ -31,7 +30,6 @@ bool has_word(std::string_view list, std::string_view word) {
   return false;
 }
 
-/// Blanks and the like are written as \040 there.
 std::string without_escapes(const std::string& text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -48,7 +46,6 @@ std::string without_escapes(const std::string& text) {
   return plain;
 }
 
-/// "31 23 0:28 GROUP POINT options … - TYPE SOURCE OPTIONS"
 std::vector<group_mount> group_mounts(const fs::path& root) {
   std::vector<group_mount> found;
   std::ifstream file(root / "proc/self/mountinfo");
@@ -66,7 +63,7 @@ std::vector<group_mount> group_mounts(const fs::path& root) {
   return found;
 }
 
-/// The process's group in that hierarchy: a line "ID:CONTROLLERS:GROUP".
+/// Parses "ID:CONTROLLERS:GROUP".
 std::string own_group(const fs::path& root, bool is_second_version) {
   std::ifstream file(root / "proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
@@ -83,10 +80,9 @@ std::string own_group(const fs::path& root, bool is_second_version) {
 
 std::uint64_t number_in(const fs::path& path) {
   std::uint64_t number = 0;
-  return std::ifstream(path) >> number ? number : no_limit;  // "max" is no number
+  return std::ifstream(path) >> number ? number : no_limit;
 }
 
-/// The number behind a word in a file of such pairs; 0 where there is none.
 std::uint64_t count_in(const fs::path& path, std::string_view word) {
   std::ifstream file(path);
   std::string name;
@@ -99,7 +95,7 @@ std::uint64_t count_in(const fs::path& path, std::string_view word) {
 void add_groups(std::vector<control_group>& groups, const fs::path& root,
                 const group_mount& mount) {
   const std::string own = own_group(root, mount.is_second_version);
-  // A container may see its own group as the root, and another name of it in its process.
+  // A container may see its own group as the root, but its full name in /proc.
   std::string below;
   if (mount.group == "/") {
     below = own;
@@ -112,7 +108,7 @@ void add_groups(std::vector<control_group>& groups, const fs::path& root,
   groups.push_back(each);
   fs::path name = "/";
   for (const fs::path& part : fs::path(below).relative_path()) {
-    if (part == "..") break;  // it is in a group above all that are seen
+    if (part == "..") break;  // above all visible groups
     name /= part;
     each.name = name.string();
     each.folder /= part;
@@ -138,7 +134,7 @@ out_of_memory_counts out_of_memory_counts_of(const control_group& group) {
     const fs::path events = group.folder / "memory.events";
     return {.reached = count_in(events, "oom"), .killed = count_in(events, "oom_kill")};
   }
-  // Of version 1 the kernel counts only those of the group itself, and not why.
+  // Version 1 counts only kills, without subgroups.
   const std::uint64_t killed = count_in(group.folder / "memory.oom_control", "oom_kill");
   return {.reached = killed, .killed = killed};
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The control groups of this process that limit memory, of version 1 or 2.
-//
-// Each of them is in another one, and the least limit counts. A container may see its own group as
-// the outermost one.
+// Control groups, version 1 or 2, that limit this process's memory. They nest; the smallest limit
+// applies. A container may see its own as the root.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +11,22 @@
 namespace acre {
 
 struct control_group {
-  std::string name;              ///< as this process sees it: "/user.slice/job 7"
-  std::filesystem::path folder;  ///< where the kernel shows it
+  std::string name;  ///< "/user.slice/job 7"
+  std::filesystem::path folder;
   bool is_second_version = false;
 };
 
-/// Those that can be seen, an inner one after the one that it is in.
-/// @param root  where /proc and /sys are
+/// Outer before inner. @param root  contains proc and sys
 [[nodiscard]] std::vector<control_group> memory_control_groups(
     const std::filesystem::path& root = "/");
 
-/// @return no_limit where it has none
+/// Limit in bytes, or no_limit.
 [[nodiscard]] std::uint64_t memory_limit_of(const control_group& group);
 
-/// What the kernel has counted of a group, and of the groups in it where that is of version 2.
+/// Kernel counters; version 2 includes subgroups.
 struct out_of_memory_counts {
-  std::uint64_t reached = 0;  ///< the limit of the group, so that a process was to be ended
-  std::uint64_t killed = 0;   ///< processes ended for lack of memory, of the group's or the host's
+  std::uint64_t reached = 0;
+  std::uint64_t killed = 0;  ///< processes killed for lack of group or host memory
 };
 [[nodiscard]] out_of_memory_counts out_of_memory_counts_of(const control_group& group);
 

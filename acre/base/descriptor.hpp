@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file descriptor that closes itself, and nothing else: a program may close all numbers that it
-// does not know, and files of its own have them from then on.
+// A file descriptor that closes only its own file: programs may close unknown numbers and reuse
+// them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// By which a file is known whatever it is called. (All eventfds are one file.)
+/// Identity independent of the name. (All eventfds share one.)
 struct file_identity {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -20,7 +20,7 @@ struct file_identity {
 [[nodiscard]] inline file_identity identity_of(const struct stat& about) noexcept {
   return {about.st_dev, about.st_ino};
 }
-/// @return nothing's, where no file has the number
+/// Zero if `number` is invalid.
 [[nodiscard]] inline file_identity identity_of(int number) noexcept {
   struct stat about{};
   return ::fstat(number, &about) == 0 ? identity_of(about) : file_identity{};
@@ -47,7 +47,7 @@ class descriptor {
   [[nodiscard]] int get() const noexcept { return number_; }
   [[nodiscard]] bool open() const noexcept { return number_ >= 0; }
   [[nodiscard]] const file_identity& file() const noexcept { return file_; }
-  /// Whether the number is still that of the file: the program may have closed it behind our back.
+  /// False if the program closed the descriptor.
   [[nodiscard]] bool is_intact() const noexcept { return open() && identity_of(number_) == file_; }
   void reset() noexcept {
     if (is_intact()) ::close(number_);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Division by a number that is known before: a multiplication and two shifts, where the processor's
-// own division takes five times as long.
-//
-// The reciprocal has 64 bits, which is exact for all dividends below 2^63 (T. Granlund and
-// P. Montgomery, "Division by invariant integers using multiplication", PLDI 1994, theorem 4.2).
+// Division by an invariant number with one multiplication and two shifts: five times as fast. Exact
+// for dividends below 2^63 (Granlund, Montgomery: Division by invariant integers using
+// multiplication, PLDI 1994, theorem 4.2).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -16,13 +14,12 @@ namespace acre {
 
 class divisor {
  public:
-  /// Divides by 1.
   constexpr divisor() noexcept = default;
-  /// @param value  from 1 to 2^63
+  /// @param value  1 to 2^63
   constexpr explicit divisor(std::uint64_t value) noexcept
       : value_(value),
         shift_(static_cast<std::uint32_t>(std::bit_width(value - 1))),
-        // 2^(63 + shift) / value, rounded up: in two steps, for the dividend may have 127 bits.
+        // ⌈2^(63 + shift) / value⌉; the numerator needs 127 bits.
         reciprocal_(
             static_cast<std::uint64_t>(((base::uint128{1} << (63 + shift_)) + value - 1) / value)) {
   }

@@ -16,7 +16,6 @@ static_assert(5 / divisor() == 5);
 
 constexpr std::uint64_t largest = (std::uint64_t{1} << 63) - 1;
 
-/// What is hard: powers of two and their neighbours, and numbers of all lengths.
 std::vector<std::uint64_t> hard_numbers() {
   std::vector<std::uint64_t> numbers;
   std::mt19937_64 random(5);
@@ -36,7 +35,7 @@ TEST(Divisor, DividesAsTheProcessorDoes) {
     for (const std::uint64_t dividend : numbers) {
       ASSERT_EQ(dividend / by, dividend / value) << dividend << " / " << value;
       ASSERT_EQ(dividend % by, dividend % value) << dividend << " % " << value;
-      // The neighbours of a multiple are where a reciprocal that is too coarse fails.
+      // An inexact reciprocal fails near multiples.
       const std::uint64_t multiple = dividend / value * value;
       ASSERT_EQ(multiple / by, multiple / value);
       if (multiple != 0) {

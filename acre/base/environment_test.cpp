@@ -12,7 +12,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Runs `read` with the variable set.
 template <class F>
 auto with(const char* value, F&& read) {
   ::setenv("ACRE_TEST_VARIABLE", value, 1);
@@ -65,7 +64,7 @@ TEST(EnvironmentSeconds, TakesFractionsAndNothingBelowZero) {
   EXPECT_EQ(with("10", acre::environment_seconds), milliseconds(10'000));
   EXPECT_EQ(with("0.5", acre::environment_seconds), milliseconds(500));
   EXPECT_EQ(with("0", acre::environment_seconds), milliseconds(0));
-  // Not off: it is only shorter than can be told apart.
+  // Rounds up, as 0 may mean off.
   EXPECT_EQ(with("0.0001", acre::environment_seconds), milliseconds(1));
   for (const char* text : {"x", "-1", "1x", "1 s", "nan", "inf", "1e300", "."}) {
     EXPECT_THROW(static_cast<void>(with(text, acre::environment_seconds)), acre::error) << text;

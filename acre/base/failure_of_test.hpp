@@ -8,7 +8,7 @@
 
 namespace acre::base_test {
 
-/// @return "problem; advice", or an empty text where there is no error
+/// @return "problem; advice", or empty
 [[nodiscard]] std::string failure_of(auto&& call) {
   try {
     call();
@@ -18,7 +18,6 @@ namespace acre::base_test {
   return {};
 }
 
-/// @return the problem, or "no error"
 [[nodiscard]] std::string problem_of(auto&& call) {
   try {
     call();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes beyond the limit of a file's size (ulimit -f): an error, instead of the end of the
-// process.
+// Writes beyond the limit of a file's size (ulimit -f).
 #pragma once
 
 #include <cerrno>
@@ -10,9 +9,8 @@
 
 namespace acre::base {
 
-/// As long as it lives, what this thread writes beyond the limit fails with EFBIG. The signal
-/// SIGXFSZ, which would end the process, is sent to the thread that writes and discarded here.
-/// Keeps errno.
+/// While it lives, this thread's writes beyond the file size limit (ulimit -f) fail with EFBIG:
+/// SIGXFSZ is blocked, then discarded. Preserves errno.
 class file_size_signal_blocked {
  public:
   file_size_signal_blocked() noexcept {

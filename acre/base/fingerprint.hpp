@@ -8,17 +8,16 @@
 
 namespace acre {
 
-/// A number for a text: the same wherever the text is the same.
+/// Hash of `text`, equal on all hosts.
 [[nodiscard]] std::uint64_t fingerprint(std::string_view text) noexcept;
 
-/// What the kernel has drawn at random when it started. Copies of a virtual machine that were made
-/// while it ran have the same.
+/// Random id of this boot. Copies of a running virtual machine share it.
 [[nodiscard]] std::string boot_id();
 
-/// A name space of this process, of a kind that /proc/self/ns knows: "net:[4026531840]".
+/// Name space `kind` (/proc/self/ns): "net:[4026531840]".
 [[nodiscard]] std::string name_space(const char* kind);
 
-/// What a symbolic link says; nothing where there is none.
+/// Target; empty if not a link.
 [[nodiscard]] std::string link_target(const std::string& path);
 
 }  // namespace acre

@@ -7,8 +7,7 @@
 
 namespace acre::files_test {
 
-/// While it exists, files of this process cannot grow beyond `bytes`. SIGXFSZ ends a process that
-/// does not block or ignore it.
+/// Files cannot grow beyond `bytes`. An unblocked SIGXFSZ ends the process.
 class full_disk {
  public:
   explicit full_disk(std::size_t bytes) {

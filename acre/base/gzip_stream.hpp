@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sequential decompression of gzip data, by zlib. The library itself does not link zlib: this
-// header is for the libraries and programs that do.
+// Requires zlib, which the library does not link.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 
 namespace acre {
 
-/// Whether data begins as gzip does.
 [[nodiscard]] inline bool begins_as_gzip(std::span<const std::byte> data) noexcept {
   return data.size() >= 2 && data[0] == std::byte{0x1f} && data[1] == std::byte{0x8b};
 }
@@ -31,26 +29,25 @@ class gzip_stream {
   gzip_stream(const gzip_stream&) = delete;
   gzip_stream& operator=(const gzip_stream&) = delete;
 
-  /// The next piece of compressed data, after input_left() is 0. It must remain until then.
+  /// Sets the next input if input_left() is 0. It must live until consumed.
   void give(std::span<const std::byte> input) noexcept {
-    // zlib does not write to its input.
     state_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(input.data()));
     state_.avail_in = static_cast<uInt>(input.size());
   }
   [[nodiscard]] std::size_t input_left() const noexcept { return state_.avail_in; }
 
-  /// Whether the data given so far ends where a gzip member ends.
+  /// True at the end of a member.
   [[nodiscard]] bool is_between_members() const noexcept { return is_between_; }
 
-  /// Decompresses until `output` is full or the input is used up.
-  /// @return bytes written; null when the data is not gzip
+  /// Decompresses until `output` is full or the input is consumed.
+  /// @return bytes written; null if not gzip
   std::optional<std::size_t> take(std::span<std::byte> output) noexcept {
     constexpr std::size_t most = std::numeric_limits<uInt>::max();
     state_.next_out = reinterpret_cast<Bytef*>(output.data());
     state_.avail_out = static_cast<uInt>(std::min(output.size(), most));
     const uInt room = state_.avail_out;
     while (state_.avail_out != 0 && state_.avail_in != 0) {
-      if (is_between_ && has_member_ && *state_.next_in == 0) {  // padding, as gzip takes it
+      if (is_between_ && has_member_ && *state_.next_in == 0) {  // padding
         ++state_.next_in;
         --state_.avail_in;
         continue;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash of bytes, eight at a time, the same on all ranks. Its values are not part of any format:
-// files have a checksum (checksum.hpp), and names of files a fingerprint (fingerprint.hpp).
+// Equal on all ranks. Not for files (checksum.hpp, fingerprint.hpp).
 #pragma once
 
 #include <acre/base/split_mix.hpp>

@@ -6,7 +6,6 @@
 
 namespace acre {
 
-/// The host's name, for people.
 [[nodiscard]] const std::string& host_name();
 
 }  // namespace acre

@@ -7,8 +7,7 @@
 
 namespace acre {
 
-/// `text` in quotes, cut after 60 bytes. Bytes that are not printable ASCII become question marks,
-/// since a terminal might obey them.
+/// Quotes `text`, cut after 60 bytes; unprintable bytes, which terminals may interpret, become '?'.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace acre

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// std::invoke without `<functional>`, whose searchers and hash tables would be most of the lines of
-// the headers that call a program's functions.
+// std::invoke without the large `<functional>`.
 #pragma once
 
 #include <tuple>
@@ -9,7 +8,6 @@
 
 namespace acre::base {
 
-/// f(arguments...), where f may be a pointer to a member.
 template <class F, class... Arguments>
   requires std::is_invocable_v<F, Arguments...>
 constexpr std::invoke_result_t<F, Arguments...> invoke(F&& f, Arguments&&... arguments) noexcept(

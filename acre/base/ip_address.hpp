@@ -14,27 +14,24 @@
 namespace acre {
 
 struct ip_address {
-  std::array<std::uint8_t, 16> bytes{};  ///< the first four, of version 4
+  std::array<std::uint8_t, 16> bytes{};  ///< version 4: the first four
   std::uint8_t version = 4;
 
   friend bool operator==(const ip_address&, const ip_address&) = default;
 };
 
-/// "10.0.0.1", "fd00::1"; or nothing.
+/// Parses "10.0.0.1" or "fd00::1"; null if invalid.
 [[nodiscard]] std::optional<ip_address> parse_ip_address(const std::string& text);
 [[nodiscard]] std::string to_string(const ip_address& address);
 
-/// The address in a socket's; nothing where that is of another family. An address of version 4 that
-/// is written as one of version 6 is one of version 4.
+/// IP address of a socket address, or null. Unwraps IPv4-mapped IPv6.
 [[nodiscard]] std::optional<ip_address> address_of(const sockaddr* from);
 
-/// The port in a socket's address, of either version.
 [[nodiscard]] std::uint16_t port_of(const sockaddr* from) noexcept;
 
-/// The same address, as sockets of version 6 write it.
+/// Maps IPv4 to IPv6.
 [[nodiscard]] ip_address as_version_6(const ip_address& address) noexcept;
 
-/// A socket's address.
 struct socket_address {
   sockaddr_storage storage{};
   socklen_t bytes = 0;
@@ -45,10 +42,10 @@ struct socket_address {
   }
 };
 
-/// What its first bits say; and whether two are alike in the first `bits`.
+/// True if version and first `bits` bits agree.
 [[nodiscard]] bool same_network(const ip_address& one, const ip_address& other, unsigned bits);
 
-/// Not for other hosts: of this host, or of one link only.
+/// Other hosts cannot reach it, or only on the same link.
 [[nodiscard]] bool is_loopback(const ip_address& address) noexcept;
 [[nodiscard]] bool is_link_local(const ip_address& address) noexcept;
 

@@ -12,7 +12,6 @@ namespace acre {
 
 secret_key draw_secret() {
   secret_key drawn;
-  // So few bytes come at once, or not at all.
   if (::getrandom(&drawn, sizeof drawn, 0) != static_cast<ssize_t>(sizeof drawn)) {
     throw error("job", "there are no random numbers: " + std::string(std::strerror(errno)));
   }

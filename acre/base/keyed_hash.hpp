@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash that only those can compute who have the key: what proves, in eight bytes, that its sender
-// belongs to the job.
-//
-// SipHash-2-4 (Aumasson and Bernstein, INDOCRYPT 2012) of whole words. It is made for short
-// messages: four words take some 200 instructions, without a table and without a library.
+// SipHash-2-4 (Aumasson, Bernstein, INDOCRYPT 2012) of 64-bit words, to authenticate senders. Four
+// words take about 200 instructions.
 #pragma once
 
 #include <array>
@@ -13,15 +10,13 @@
 
 namespace acre {
 
-/// 128 bits that nobody can guess.
 struct secret_key {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
   friend bool operator==(const secret_key&, const secret_key&) = default;
 };
 
-/// From the kernel's generator of random numbers.
-/// @throws acre::error when there is none
+/// Draws a key from the kernel. @throws acre::error
 [[nodiscard]] secret_key draw_secret();
 
 namespace base {
@@ -50,7 +45,7 @@ struct sip_state {
 
 }  // namespace base
 
-/// The hash of these words, as of their bytes with the lowest first.
+/// Equals SipHash of the little-endian bytes.
 template <std::size_t Words>
 [[nodiscard]] constexpr std::uint64_t keyed_hash(
     const secret_key& key, const std::array<std::uint64_t, Words>& words) noexcept {
@@ -65,7 +60,7 @@ template <std::size_t Words>
   return state.v0 ^ state.v1 ^ state.v2 ^ state.v3;
 }
 
-/// What a job's secret is used for. What is known of one says nothing of the others.
+/// Keys for different uses are independent.
 enum class key_purpose : std::uint64_t { regions = 1, messages, memory_of_node, links };
 
 [[nodiscard]] constexpr secret_key derive_key(const secret_key& from,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vectors of some megabytes and more, which are written once and given back: where the system has
-// huge pages it gives them those, as a fault for each small page takes longer than what is written.
+// Vectors for buffers that are written once: faults of small pages would dominate.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace acre::base {
 
-/// Memory from malloc, in huge pages from 4 MiB on.
+/// malloc memory, in huge pages from 4 MiB on.
 template <class T>
 struct huge_page_allocator {
   using value_type = T;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The descriptors that a library opens in this process, which knows nothing of close-on-exec, and
-// nothing of programs that close what they have not opened.
+// Descriptors opened by libraries that do not expect exec, or programs that close unknown numbers.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -15,7 +14,7 @@
 
 namespace acre {
 
-/// The numbers of all descriptors of this process, ascending; none where there is no /proc.
+/// Ascending; empty without /proc.
 [[nodiscard]] inline std::vector<int> open_descriptors() {
   std::vector<int> numbers;
   DIR* const folder = ::opendir("/proc/self/fd");
@@ -33,8 +32,8 @@ namespace acre {
 
 class library_descriptors {
  public:
-  /// Those that are open when `open` has returned, and were not before: programs that this process
-  /// starts do not get them. What another thread opens in the meantime is taken for one of them.
+  /// Sets close-on-exec on descriptors that `open`, or another thread meanwhile, opens, and records
+  /// them.
   template <class Open>
   void note_those_of(Open&& open) {
     const std::vector<int> before = open_descriptors();
@@ -49,7 +48,7 @@ class library_descriptors {
     }
   }
 
-  /// Whether none of them has been closed behind the library's back.
+  /// True if no recorded one was closed.
   [[nodiscard]] bool are_intact() const noexcept {
     return std::ranges::all_of(
         noted_, [](const auto& each) { return identity_of(each.number) == each.file; });

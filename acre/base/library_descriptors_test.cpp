@@ -10,7 +10,6 @@
 namespace acre {
 namespace {
 
-/// A pipe as libraries make it: programs that this process starts would get it.
 std::pair<int, int> careless_pipe() {
   int ends[2];
   EXPECT_EQ(::pipe(ends), 0);

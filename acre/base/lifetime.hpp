@@ -8,10 +8,9 @@
 
 namespace acre::base {
 
-/// A member of the object. One thread at a time.
+/// Member of an object whose end others observe. For one thread at a time.
 class lifetime {
  public:
-  /// Tells others. Copies tell the same.
   class watch {
    public:
     [[nodiscard]] bool has_ended() const noexcept {
@@ -40,7 +39,7 @@ class lifetime {
   }
 
  private:
-  shared_object<std::atomic<bool>> has_ended_;  ///< from when somebody observes it
+  shared_object<std::atomic<bool>> has_ended_;
 };
 
 }  // namespace acre::base

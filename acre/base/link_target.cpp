@@ -12,7 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// @return 0, or an errno
 int require_no_stranger(const fs::path& link) {
   struct stat folder{};
   struct stat entry{};
@@ -24,8 +23,7 @@ int require_no_stranger(const fs::path& link) {
 
 int accept_all(const fs::path&) { return 0; }
 
-/// The number N of a path that ends in /proc/PID/fd/N or /proc/PID/task/TID/fd/N, with the PID of
-/// this process.
+/// N of /proc/PID/fd/N or /proc/PID/task/TID/fd/N, if PID is this process.
 std::optional<int> number_in_own_folder(const fs::path& path) {
   std::error_code problem;
   const fs::path folder = fs::canonical(folder_of(path), problem);
@@ -39,9 +37,9 @@ std::optional<int> number_in_own_folder(const fs::path& path) {
   return number;
 }
 
-/// @param refusal  0 for a link that is followed, or an errno
+/// @param refusal  returns 0 to follow, else an errno
 int follow(fs::path& path, int (*refusal)(const fs::path& link)) {
-  constexpr int most = 40;  // as the system
+  constexpr int most = 40;
   std::error_code problem;
   for (int links = 0; fs::is_symlink(path, problem); ++links) {
     if (number_in_own_folder(path)) return 0;
@@ -49,7 +47,7 @@ int follow(fs::path& path, int (*refusal)(const fs::path& link)) {
     if (const int refused = refusal(path); refused != 0) return refused;
     const fs::path next = fs::read_symlink(path, problem);
     if (problem) return problem.value();
-    path = path.parent_path() / next;  // which may be absolute
+    path = path.parent_path() / next;
   }
   return 0;
 }

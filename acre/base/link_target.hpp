@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Follows symbolic links. For files that are written, it applies the rules of
-// `fs.protected_symlinks` even if the host has turned them off.
+// Follows links. Files to write obey `fs.protected_symlinks` even if the host disables it.
 #pragma once
 
 #include <filesystem>
@@ -9,30 +8,27 @@
 
 namespace acre::base {
 
-/// Replaces `path` by the path of the file itself where its last component is a symbolic link. The
-/// link remains. A link to a descriptor of a process (/dev/stdout) is not followed.
-/// @return 0, or an errno: ELOOP, or EACCES for a link of a stranger (is_of_stranger)
+/// Replaces `path` by its target if it is a link, except to a descriptor (/dev/stdout).
+/// @return 0, EACCES if is_of_stranger(), or another errno such as ELOOP
 [[nodiscard]] int follow_links(std::filesystem::path& path);
 
-/// Whether a stranger may have put an entry into a folder: all users may write to the folder, each
-/// to entries of their own (as in /tmp), and the entry belongs to neither this user nor the
-/// folder's owner. Such an entry is neither followed, nor written, nor replaced.
+/// True if another user may have planted `entry`: in a sticky, world-writable folder, owned by
+/// neither this user nor the folder's owner. Do not follow, write or replace it.
 [[nodiscard]] bool is_of_stranger(const struct stat& folder, const struct stat& entry) noexcept;
 
-/// The folder of `path`: "." for a name alone.
+/// "." for a bare name.
 [[nodiscard]] std::filesystem::path folder_of(const std::filesystem::path& path);
 
-/// Whether nothing has this path, or a plain file of this user: for names in shared folders that
-/// other libraries open to write.
+/// True if `path` is free, or a plain file of this user without other hard links. For names in
+/// shared folders.
 [[nodiscard]] bool is_absent_or_own_file(const std::filesystem::path& path);
 
 }  // namespace acre::base
 
 namespace acre {
 
-/// The descriptor of this process that `path` names, through symbolic links of anybody: 0 for
-/// /dev/stdin, /proc/self/fd/0 and links to them. Empty for every other path. The descriptor may be
-/// closed. Such a path names another file in each process: a job may open it on one rank only.
+/// Number of this process's descriptor that `path` names, through any links: 0 for /dev/stdin; else
+/// null. It may be closed. The path differs per process: open it on one rank only.
 [[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
 
 }  // namespace acre

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paths of a process's own descriptors, whatever they are called.
 #include <acre/base/link_target.hpp>
 
 #include <gtest/gtest.h>

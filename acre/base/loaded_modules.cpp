@@ -17,7 +17,6 @@
 namespace acre {
 namespace {
 
-/// Of 32 bits, never 0.
 std::uint32_t hash_of(std::span<const std::byte> bytes) {
   base::checksum all;
   all.add(bytes);
@@ -35,7 +34,6 @@ std::span<const std::byte> loaded_bytes(const dl_phdr_info& info, const program_
   return {reinterpret_cast<const std::byte*>(info.dlpi_addr + header.p_vaddr), header.p_memsz};
 }
 
-/// The build-id in one PT_NOTE segment; empty where there is no build-id.
 std::span<const std::byte> find_build_id(std::span<const std::byte> notes, std::size_t alignment) {
   const auto padded = [=](std::size_t size) { return (size + alignment - 1) & ~(alignment - 1); };
   while (notes.size() >= sizeof(ElfW(Nhdr))) {
@@ -62,8 +60,7 @@ std::uint32_t identify(const dl_phdr_info& info) {
   }
   std::uint32_t hash = 0;
   for (const auto& header : headers_of(info)) {
-    // Execute-only code (no PF_R) cannot be read, and what is written to differs between ranks;
-    // their sizes are still compared.
+    // Execute-only (unreadable) and writable segments count by size.
     if (header.p_type != PT_LOAD) continue;
     const bool is_constant = (header.p_flags & PF_R) != 0 && (header.p_flags & PF_W) == 0;
     const auto size = static_cast<std::uint32_t>(header.p_memsz);
@@ -86,9 +83,7 @@ loaded_module describe(const dl_phdr_info& info) {
   return found;
 }
 
-// --- which modules use Acre -------------------------------------------------------------
-
-/// The symbols that a module takes from others, which come first among its symbols.
+/// Dynamic symbols; undefined ones precede hashed ones.
 class symbols_of_module {
  public:
   explicit symbols_of_module(const dl_phdr_info& info) {
@@ -96,7 +91,7 @@ class symbols_of_module {
       if (header.p_type != PT_DYNAMIC) continue;
       const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + header.p_vaddr);
       for (; entry->d_tag != DT_NULL; ++entry) {
-        // The loader replaces offsets by addresses on most machines.
+        // Most loaders replace offsets by addresses.
         const std::uintptr_t given = entry->d_un.d_ptr;
         const std::uintptr_t address = given < info.dlpi_addr ? info.dlpi_addr + given : given;
         if (entry->d_tag == DT_SYMTAB) symbols_ = reinterpret_cast<const ElfW(Sym)*>(address);
@@ -119,7 +114,6 @@ class symbols_of_module {
     return false;
   }
 
-  /// Whether it has a symbol of this name for others, as its table of hashes knows.
   [[nodiscard]] bool defines(std::string_view name) const {
     std::uint32_t hash = 5381;
     for (const char letter : name) hash = hash * 33 + static_cast<unsigned char>(letter);
@@ -139,13 +133,13 @@ class symbols_of_module {
  private:
   const ElfW(Sym) * symbols_ = nullptr;
   const char* names_ = nullptr;
-  const std::uint32_t* table_ = nullptr;  ///< DT_GNU_HASH
+  const std::uint32_t* table_ = nullptr;
 };
 
 bool uses_acre(const dl_phdr_info& info) {
   const symbols_of_module symbols(info);
   if (!symbols.is_known()) return false;
-  // What a library with a copy of Acre in it has for others, where it hides nothing.
+  // Exported if the library contains Acre with default visibility.
   if (symbols.defines("_ZN4acre17process_identityB5cxx11Ev")) return true;
   constexpr std::array<std::string_view, 5> prefixes = {"_ZN4acre", "_ZNK4acre", "_ZTIN4acre",
                                                         "shmem_", "gasnet"};
@@ -177,7 +171,7 @@ unsigned long long count_module_loads() noexcept {
   ::dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* context) {
         *static_cast<unsigned long long*>(context) = info->dlpi_adds;
-        return 1;  // one is enough: all report the same
+        return 1;  // all entries agree
       },
       &loads);
   return loads;

@@ -9,8 +9,8 @@
 
 namespace acre {
 
-/// While it lives, descriptors that are opened have higher numbers than programs usually use.
-/// Programs that close all numbers they do not know, and open files of their own, get the lowest.
+/// While it lives, new descriptors get numbers above 256. Programs that close unknown ones and
+/// reuse the lowest then do not receive a library's writes.
 class low_numbers_taken {
  public:
   low_numbers_taken() {

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\f\v";
 
-/// Removes the next word from `text`. @return empty at the end
 std::string_view word_of(std::string_view& text) {
   const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
   text.remove_prefix(begin);
@@ -75,7 +74,7 @@ market_symmetry symmetry_of(const std::string& word, market_field field) {
       "hermitian"};
 }
 
-/// The product. @throws bad_line above 2^64
+/// @throws bad_line on overflow
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t result = 0;
   if (!__builtin_mul_overflow(a, b, &result)) return result;
@@ -83,11 +82,11 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
                  ""};
 }
 
-/// Entries of the columns before `column` in an array of the lower triangle.
+/// Stored entries before `column` in an array.
 std::uint64_t entries_before(std::uint64_t column, const market_header& header) {
   if (header.symmetry == market_symmetry::general) return column * header.rows;
   const std::uint64_t diagonal = header.symmetry == market_symmetry::skew ? 0 : 1;
-  // Column c has rows - c entries, or one less.
+  // Column c has rows − c entries, one less if skew.
   const std::uint64_t longest = header.rows - 1 + diagonal;
   return column * longest - (column == 0 ? 0 : column * (column - 1) / 2);
 }
@@ -98,7 +97,6 @@ std::uint64_t entries_of_array(const market_header& header) {
   return header.rows == 0 ? 0 : entries_before(header.columns, header);
 }
 
-/// Arrays are stored column by column.
 market_entry place_in_array(const market_header& header, std::uint64_t number) {
   std::uint64_t column = 0;
   std::uint64_t beyond = header.columns;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The grammar of Matrix Market files: banner, size line, entries, numbers.
+// Matrix Market grammar (Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR
+// 5935, 1996).
 //
-// Shared by the readers of sparse matrices and of traffic. Beyond the format's description, it
-// takes what programs write: comments and empty lines between entries, entries above the diagonal
-// of a symmetric matrix, zeros on the diagonal of a skew-symmetric one, Fortran's exponents
-// (1.5D+00), infinities and NaN.
-//
-// Source: Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996.
+// Extensions: comments and empty lines between entries, upper-triangle entries of symmetric
+// matrices, zeros on skew diagonals, Fortran exponents (1.5D+00), infinities, NaN.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -34,37 +31,38 @@ struct market_header {
   market_symmetry symmetry = market_symmetry::general;
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;
-  std::uint64_t entries = 0;  ///< lines of entries
+  std::uint64_t entries = 0;
 };
 
-/// A line that breaks the grammar. The caller knows its number.
+/// A syntax error, without line number.
 struct bad_line {
   std::string problem;
   std::string advice;
 };
 
-/// Reads layout, field and symmetry from the first line of a file. @throws bad_line
+/// Parses the first line. @throws bad_line
 void read_market_banner(std::string_view line, market_header& header);
 
-/// Reads rows, columns and number of entries. @throws bad_line
+/// Parses the size line. @throws bad_line
 void read_market_sizes(std::string_view line, market_header& header);
 
-/// Whether a line holds no entry: it is empty or a comment.
+/// True for comments and empty lines.
 [[nodiscard]] bool is_market_comment(std::string_view line) noexcept;
 
 struct market_entry {
-  std::uint64_t row;     ///< from 0
-  std::uint64_t column;  ///< from 0
+  std::uint64_t row;
+  std::uint64_t column;
   std::string_view value;
-  std::string_view imaginary;  ///< only for complex fields
+  std::string_view imaginary;  ///< complex only
 };
 
-/// @param number  of the entry in its file, from 0: an array's entries name no place
-/// @throws bad_line when the line is not an entry of such a file, or has no place in the matrix
+/// Parses an entry; rows and columns count from 0 in the result.
+/// @param number  index of the entry: array entries have no coordinates
+/// @throws bad_line if malformed or outside the matrix
 [[nodiscard]] market_entry read_market_entry(std::string_view line, const market_header& header,
                                              std::uint64_t number);
 
-/// Whether the entry is in the triangle that files of symmetric matrices leave out.
+/// True for entries that symmetric files omit.
 [[nodiscard]] inline bool is_in_upper_triangle(const market_entry& entry,
                                                const market_header& header) noexcept {
   return header.symmetry != market_symmetry::general && entry.column > entry.row;
@@ -75,11 +73,10 @@ struct market_entry {
 [[noreturn]] void throw_inexact(std::string_view text);
 [[noreturn]] void throw_nonzero_diagonal(const char* symmetry);
 
-/// A floating-point number in `size` bytes with 'e' for the exponent letters of Fortran.
-/// @return its end; null when it does not fit
+/// Writes 'e' for Fortran exponents. @return the end; null if longer than `size`
 [[nodiscard]] const char* with_c_exponent(std::string_view text, char* begin, std::size_t size);
 
-/// @throws bad_line when the text is not a number that a T can hold
+/// @throws bad_line if not representable
 template <class T>
 [[nodiscard]] T read_market_number(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -97,7 +94,7 @@ template <class T>
   read value{};
   const auto [behind, problem] = std::from_chars(begin, end, value);
   if (problem == std::errc::result_out_of_range) {
-    // A number too small for a T is 0.
+    // Underflow becomes 0.
     const std::string_view read_text(begin, end);
     const bool is_tiny = read_text.find("e-") != text.npos || read_text.find("E-") != text.npos;
     if (std::integral<T> || !is_tiny) throw_out_of_range(text);
@@ -110,7 +107,7 @@ template <class T>
   return static_cast<T>(value);
 }
 
-/// An integer as floating-point number. @throws bad_line when a T cannot hold it exactly
+/// @throws bad_line if not exact in T
 template <std::floating_point T>
 [[nodiscard]] T read_market_integer_as(std::string_view text) {
   const T value = read_market_number<T>(text);
@@ -124,8 +121,7 @@ template <std::floating_point T>
   return value;
 }
 
-/// The value of an entry. @throws bad_line when a T cannot hold it, or when it contradicts the
-/// symmetry
+/// @throws bad_line if not representable, or contrary to the symmetry
 template <class T>
 [[nodiscard]] T read_market_value(const market_entry& entry, const market_header& header) {
   if constexpr (is_complex<T>) {

@@ -33,8 +33,7 @@ list_of_interfaces all_interfaces() {
   return {first, &::freeifaddrs};
 }
 
-/// Of IPv6: the kernel tries each for a moment, and another host may have it already. getifaddrs()
-/// does not tell.
+/// False for IPv6 duplicates, detected or pending, which getifaddrs() includes.
 std::map<std::string, bool> usable_by_address() {
   constexpr unsigned tentative_or_failed = 0x40 | 0x08;
   std::map<std::string, bool> usable;
@@ -58,7 +57,7 @@ std::string digits_of(std::span<const std::uint8_t> bytes) {
   return text;
 }
 
-/// Asked of the driver, not of /sys, which may show another network name space's.
+/// /sys may show another network name space.
 class speeds {
  public:
   unsigned operator()(const char* interface) const {
@@ -69,7 +68,7 @@ class speeds {
     request.ifr_data = reinterpret_cast<char*>(&settings);
     if (!socket_.open() || ::ioctl(socket_.get(), SIOCETHTOOL, &request) != 0) return 0;
     const std::uint32_t speed = ethtool_cmd_speed(&settings);
-    // 65,535 is how old drivers say that they do not know.
+    // Old drivers report 65,535 if unknown.
     return speed > INT_MAX || speed == UINT16_MAX ? 0 : speed;
   }
 
@@ -102,7 +101,6 @@ std::string names_of_interfaces_down() {
   const list_of_interfaces all = all_interfaces();
   std::string names;
   for (const ifaddrs* each = all.get(); each != nullptr; each = each->ifa_next) {
-    // Each interface has one entry of this family, and one for each of its addresses.
     if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_PACKET) continue;
     if ((each->ifa_flags & IFF_UP) != 0) continue;
     const std::string comma = names.empty() ? "" : ", ";
@@ -139,7 +137,7 @@ std::string first_hardware_address() {
     std::memcpy(&that, each->ifa_addr, sizeof that);
     if (first.sll_ifindex == 0 || that.sll_ifindex < first.sll_ifindex) first = that;
   }
-  // Of InfiniBand's twenty bytes there are eight here, which need not tell hosts apart.
+  // First 8 of InfiniBand's 20 bytes: not necessarily unique.
   return digits_of(std::span(first.sll_addr).first(std::min<std::size_t>(first.sll_halen, 8)));
 }
 

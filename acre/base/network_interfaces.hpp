@@ -10,31 +10,29 @@
 
 namespace acre {
 
-/// An address of one of them.
 struct interface_address {
   std::string interface;
   ip_address address;
-  unsigned megabits = 0;    ///< a second, as its driver says; 0: it does not
-  bool has_carrier = true;  ///< nothing says that its link is down
-  bool may_be_used = true;  ///< not tentative, and nobody else's
+  unsigned megabits = 0;    ///< per second; 0 if unknown
+  bool has_carrier = true;  ///< link not known to be down
+  bool may_be_used = true;  ///< neither tentative nor a duplicate
   friend bool operator==(const interface_address&, const interface_address&) = default;
 };
 
-/// The addresses of those that are up.
+/// Only of interfaces that are up.
 [[nodiscard]] std::vector<interface_address> addresses_of_interfaces();
 
-/// Names of the interfaces that are down, loopback first: "lo, eth1"; empty if all are up.
+/// Interfaces that are down, loopback first: "lo, eth1".
 [[nodiscard]] std::string names_of_interfaces_down();
 
-/// Whether one of them has this address, also one that is down.
+/// Includes interfaces that are down.
 [[nodiscard]] bool is_own_address(const ip_address& address);
 
-/// Whether it is one of those that join containers and virtual machines, by its name: it leads to
-/// no other host.
+/// True for container and VM bridges.
 [[nodiscard]] bool is_virtual_interface(std::string_view name) noexcept;
 
-/// The number that its hardware has, or what stands for it, of the interface that is here for the
-/// longest time, apart from loopback; empty where there is none.
+/// Hardware address, at most 8 bytes in hexadecimal, of the lowest interface except loopback; may
+/// be empty.
 [[nodiscard]] std::string first_hardware_address();
 
 }  // namespace acre

@@ -34,7 +34,7 @@ using clock = std::chrono::steady_clock;
 
 constexpr std::string_view mark = ".being-written.";
 constexpr const char* access_list = "system.posix_acl_access";
-// Seconds without a write after which a file of another host is abandoned.
+// Seconds without a write after which another host's file is abandoned.
 constexpr std::time_t long_ago = std::time_t{24} * 60 * 60;
 
 std::string hexadecimal(std::uint32_t number) {
@@ -43,7 +43,7 @@ std::string hexadecimal(std::uint32_t number) {
   return text.data();
 }
 
-/// The running kernel: locks and process numbers mean something within it alone.
+/// Locks and process numbers are valid within one boot.
 const std::string& this_boot() {
   static const std::string hash = [] {
     const std::string id = boot_id();
@@ -52,7 +52,6 @@ const std::string& this_boot() {
   return hash;
 }
 
-/// The host's name in letters that a file name may have, and not too many.
 const std::string& this_host() {
   static const std::string name = [] {
     std::string text = host_name().substr(0, 32);
@@ -63,7 +62,7 @@ const std::string& this_host() {
   return name;
 }
 
-/// What the temporary names of a file begin with. Long names are cut, and a hash tells them apart.
+/// Prefix of temporary names, hashed if long.
 std::string begin_of_names(const std::string& name) {
   constexpr std::size_t most = 160;
   if (name.size() <= most) return name + std::string(mark);
@@ -77,14 +76,12 @@ std::string new_name(const std::string& name) {
          "." + hexadecimal(random());
 }
 
-/// Who has created a temporary file.
 struct writer {
   std::string host;
   std::string process;
   std::string boot;
 };
 
-/// @param rest  a temporary name without its beginning
 std::optional<writer> writer_of(std::string_view rest) {
   const auto take_last = [&]() -> std::string {
     const std::size_t dot = rest.rfind('.');
@@ -108,19 +105,19 @@ std::optional<writer> writer_of(std::string_view rest) {
   return found;
 }
 
-/// A folder that may be searched but not listed is opened as well.
+/// O_PATH: for unlistable folders.
 acre::descriptor open_folder(const std::string& path) {
   return acre::descriptor(
       ::open(path.empty() ? "." : path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
-/// @return 0, or an errno. File systems without the call have nothing to sync.
+/// @return 0 or an errno. Ignores unsupported fsync.
 int sync(int file) noexcept {
   if (::fsync(file) == 0) return 0;
   return errno == EINVAL || errno == EROFS || errno == ENOTSUP || errno == EBADF ? 0 : errno;
 }
 
-/// A name is on the disk when its folder is. Folders that cannot be listed are left to the system.
+/// Makes a rename durable.
 int sync_folder(int folder) noexcept {
   const acre::descriptor listed(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!listed.open()) return 0;
@@ -130,10 +127,10 @@ int sync_folder(int folder) noexcept {
 
 std::string path_of_descriptor(int number) { return "/proc/self/fd/" + std::to_string(number); }
 
-/// Whether this user has these rights. @return 0, or an errno
+/// @return 0, or why access is denied
 int refusal(const std::string& path, int rights) noexcept {
   if (::faccessat(AT_FDCWD, path.c_str(), rights, AT_EACCESS) == 0) return 0;
-  // A container's filter that is older than faccessat2() refuses it.
+  // Old container filters refuse faccessat2().
   if (errno == EPERM && ::access(path.c_str(), rights) == 0) return 0;
   return errno;
 }
@@ -187,26 +184,22 @@ const char* file_problem::advice() const noexcept {
   }
 }
 
-// --- the file that is replaced ------------------------------------------------------------
-
-/// What a new file inherits from the one that it replaces.
 struct new_file::rights {
-  bool is_known = false;  ///< there is such a file
+  bool is_known = false;
   uid_t owner = 0;
   gid_t group = 0;
   mode_t mode = 0666;
-  std::vector<char> list{};  ///< access list, as an extended attribute
+  std::vector<char> list{};
 
-  /// @return 0, or an errno
+  /// @return 0 or an errno
   [[nodiscard]] int look(const std::string& path, const struct stat& folder,
                          const struct stat& found) {
-    // A rename asks for no right to what it replaces, but who takes that right away means it.
+    // rename() would ignore this permission.
     if (const int problem = refusal(path, W_OK); problem != 0) return problem;
     is_known = true;
     mode = found.st_mode & 0777;
     group = found.st_gid;
-    // Only root can give files away: to the owner of the folder, not to anyone who has left a file
-    // in it.
+    // Root restores the owner only if it is root or the folder's.
     const uid_t me = ::geteuid();
     const bool is_expected = found.st_uid == me || found.st_uid == folder.st_uid;
     owner = is_expected ? found.st_uid : me;
@@ -219,8 +212,8 @@ struct new_file::rights {
     return 0;
   }
 
-  /// Before the file has a name that others know, and before anything is written to it.
-  /// @return 0, or an errno
+  /// Called before the file has a visible name or content.
+  /// @return 0 or an errno
   [[nodiscard]] int give_to(int file) const noexcept {
     struct stat now{};
     if (!is_known) return 0;
@@ -228,10 +221,10 @@ struct new_file::rights {
     mode_t given = mode;
     if (now.st_uid != owner) static_cast<void>(::fchown(file, owner, static_cast<gid_t>(-1)));
     if (now.st_gid != group && ::fchown(file, static_cast<uid_t>(-1), group) != 0) {
-      // Another group gets no more than all users do.
+      // A different group gets no more than everybody.
       given = (given & ~mode_t{S_IRWXG}) | ((given & S_IRWXO) << 3 & given);
     } else if (!list.empty() && ::fsetxattr(file, access_list, list.data(), list.size(), 0) != 0) {
-      given &= ~mode_t{S_IRWXG};  // which were the list's mask
+      given &= ~mode_t{S_IRWXG};  // were the ACL mask
     }
     return ::fchmod(file, given) == 0 ? 0 : errno;
   }
@@ -239,18 +232,17 @@ struct new_file::rights {
 
 namespace {
 
-/// The path without links in its last component, and what has the name now.
+/// A path with links resolved, and its file.
 struct place {
   fs::path path;
-  std::optional<int>
-      descriptor;  ///< if the path names one of this process; other fields are unset then
+  std::optional<int> descriptor;  ///< own descriptor; if set, others unset
   struct stat folder{};
   struct stat found{};
   bool is_there = false;
 
   [[nodiscard]] bool is_stream() const noexcept { return is_there && !S_ISREG(found.st_mode); }
 
-  /// @return 0, or an errno, or a code of file_problem
+  /// @return 0, an errno or a file_problem code
   int look(const std::string& given) {
     path = given;
     if (given.empty()) return ENOENT;
@@ -286,8 +278,6 @@ file_problem new_file::check(const std::string& path, streams which) {
   return {.code = refusal(folder_of(here.path), W_OK | X_OK)};
 }
 
-// --- beginning ------------------------------------------------------------------------------
-
 file_problem new_file::begin(const std::string& path, streams which,
                              std::chrono::milliseconds patience) {
   drop();
@@ -310,7 +300,7 @@ file_problem new_file::begin(const std::string& path, streams which,
   if (!folder_.open()) return {.code = errno};
   final_ = here.path.filename();
 
-  // Two that begin at once see each other; both step back, and the one that returns alone goes on.
+  // Competing writers back off; the first to retry alone succeeds.
   std::minstd_rand random(std::random_device{}());
   const auto end = clock::now() + patience;
   for (auto pause = 1ms;; pause = std::min(2 * pause, 50ms)) {
@@ -330,7 +320,7 @@ file_problem new_file::begin(const std::string& path, streams which,
 }
 
 file_problem new_file::begin_stream(const std::string& path, std::chrono::milliseconds patience) {
-  // A pipe that no process reads would keep this one for ever.
+  // A pipe without reader would block forever.
   const auto end = clock::now() + 2 * patience;
   for (;;) {
     file_ = acre::descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
@@ -349,7 +339,7 @@ file_problem new_file::begin_stream(const std::string& path, std::chrono::millis
   return {};
 }
 
-/// The file appears under a name that nothing has, with its rights and its lock.
+/// O_TMPFILE sets permissions and lock before the name appears.
 int new_file::create(const rights& wanted) {
   const mode_t mode = wanted.is_known ? 0600 : 0666;
   creator_ = ::getpid();
@@ -378,10 +368,10 @@ int new_file::create(const rights& wanted) {
         name_ = folder_path_ + chosen;
         return 0;
       }
-      file_.reset();  // the name is taken, or there is no /proc: by the other way
+      file_.reset();  // name taken, or no /proc: use O_EXCL
       continue;
     }
-    // Before it had its lock, another process may have taken it for one of an ended process.
+    // Until locked, it may have looked abandoned.
     if (!is_busy(no_lock) && is_in_place()) return 0;
     has_name = false;
     temporary_.clear();
@@ -390,7 +380,6 @@ int new_file::create(const rights& wanted) {
   return EEXIST;
 }
 
-/// Whether the temporary name is still this file's.
 bool new_file::is_in_place() const noexcept {
   struct stat found{};
   return file_.is_intact() &&
@@ -415,27 +404,25 @@ listing list(int folder) {
 
 enum class life : std::uint8_t { live, ended, unknown };
 
-/// @param file       open; has the lock afterwards if its writer has ended
-/// @param has_locks  the file system has locks
+/// @param file       locked on return if its writer ended
 life life_of(const acre::descriptor& file, const writer& by, const struct stat& about,
              bool has_locks, std::time_t now) {
   const bool is_locked = ::flock(file.get(), LOCK_EX | LOCK_NB) != 0;
   const bool is_here = by.boot == this_boot();
   if (is_locked) return is_busy(errno) && is_here ? life::live : life::unknown;
   if (is_here && has_locks) return life::ended;
-  // Before its last boot, this host wrote it.
+  // Written before this host's last boot.
   if (by.host == this_host() && !is_here && by.host != "localhost") return life::ended;
   return now - about.st_mtime > long_ago ? life::ended : life::unknown;
 }
 
 }  // namespace
 
-/// Removes what ended processes of this user have left. @return "process 4711 on c0" of a live
-/// writer, or nothing
+/// Removes files of ended processes. @return a live writer, "process 4711 on c0", or empty
 std::string new_file::find_live_writer(const rights& wanted) const {
   const listing entries = list(folder_.get());
   if (entries == nullptr) return {};
-  // By the clock that gives files their times.
+  // The file system's clock.
   struct stat mine{};
   const bool is_known = file_.open() && ::fstat(file_.get(), &mine) == 0;
   const std::time_t now = is_known ? mine.st_mtime : 0;
@@ -467,8 +454,6 @@ std::string new_file::find_live_writer(const rights& wanted) const {
   return live;
 }
 
-// --- writing and ending -----------------------------------------------------------------------
-
 file_problem new_file::write(std::string_view text) const {
   const file_size_signal_blocked blocked;
   while (!text.empty()) {
@@ -486,7 +471,7 @@ file_problem new_file::commit() {
 }
 
 file_problem new_file::publish() {
-  // A full disk may be reported as late as here.
+  // fsync may report a full disk.
   bool has_name = false;
   int problem = file_.is_intact() ? sync(file_.get()) : int{file_problem::replaced};
   if (problem == 0 && !temporary_.empty()) {
@@ -497,7 +482,7 @@ file_problem new_file::publish() {
     } else {
       temporary_.clear();
       has_name = true;
-      // A process that opens the file by its name must find it unlocked.
+      // Readers must find it unlocked.
       if (has_lock_) ::flock(file_.get(), LOCK_UN);
       problem = sync_folder(folder_.get());
     }
@@ -507,7 +492,7 @@ file_problem new_file::publish() {
 }
 
 void new_file::drop() noexcept {
-  // A name of its own that somebody else's file has now is left alone.
+  // Spares another file of that name.
   if (!temporary_.empty() && creator_ == ::getpid() && is_in_place()) {
     ::unlinkat(folder_.get(), temporary_.c_str(), 0);
   }

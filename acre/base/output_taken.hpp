@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The last words of a process whose launcher is about to be told to end the job: a launcher may
-// drop what it has not read by then.
+// A launcher that ends the job may drop unread output.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@
 
 namespace acre {
 
-/// Bytes written to a pipe or a socket of this host that its reader has not taken; 0 of all else.
+/// Unread bytes of a pipe or local socket, else 0.
 [[nodiscard]] inline int bytes_not_taken(int descriptor) noexcept {
   struct stat what{};
   if (::fstat(descriptor, &what) != 0) return 0;
@@ -23,9 +22,8 @@ namespace acre {
   return ::ioctl(descriptor, is_socket ? SIOCOUTQ : FIONREAD, &bytes) == 0 ? bytes : 0;
 }
 
-/// Waits until the readers of standard output and standard error have taken all that was written
-/// (what the C library holds back is not), where these are pipes or sockets; or for so long at
-/// most: a reader may be stuck itself.
+/// Waits, at most `at_most`, until readers have read all of stdout and stderr. Does not flush C
+/// buffers.
 inline void await_output_taken(std::chrono::milliseconds at_most = std::chrono::seconds(1)) {
   const auto end = std::chrono::steady_clock::now() + at_most;
   for (const int each : std::array{STDOUT_FILENO, STDERR_FILENO}) {

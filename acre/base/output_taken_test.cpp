@@ -40,7 +40,6 @@ TEST(BytesNotTaken, OfASocket) {
   expect_counted(ends[0], ends[1]);
 }
 
-/// Standard error goes into a pipe meanwhile.
 class AwaitOutputTaken : public testing::Test {
  protected:
   void SetUp() override {

@@ -10,7 +10,7 @@
 
 namespace acre::base {
 
-/// Room for elements that are copied as their bytes; not initialised.
+/// Uninitialised memory for trivially copyable elements.
 template <class T>
 class plain_buffer {
   using allocator = typename std::vector<T>::allocator_type;

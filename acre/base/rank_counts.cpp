@@ -8,7 +8,6 @@
 namespace acre {
 namespace {
 
-/// A line of a table: the first column to the left, the others to the right.
 std::string line_of(std::string_view name, std::size_t width, const std::string& sum,
                     const std::string& least, const std::string& most) {
   std::array<char, 160> line{};

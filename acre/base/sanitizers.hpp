@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the compiler makes code for AddressSanitizer or ThreadSanitizer. Both have allocation
-// functions of their own; AddressSanitizer also needs each block back at once to report its later
-// use.
+// Both sanitizers replace allocation functions. AddressSanitizer must get blocks back at once to
+// detect later use.
 #pragma once
 
 #if defined(__has_feature)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plain memory of this process for copies, without an initial value, in huge pages as large_vector
-// has them.
+// Uninitialised buffers in huge pages.
 #pragma once
 
 #include <acre/base/large_vector.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pointer whose copies own one object, as std::shared_ptr does, without `<memory>`
-// (unique_object.hpp says why).
+// std::shared_ptr without `<memory>` (unique_object.hpp).
 #pragma once
 
 #include <atomic>
@@ -9,7 +8,7 @@
 
 namespace acre::base {
 
-/// Any threads copy and drop pointers to one object; one pointer is used by one thread at a time.
+/// Reference counts are thread-safe, pointers are not.
 template <class T>
 class shared_object {
   struct counted {

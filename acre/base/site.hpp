@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The site of a call: where it is written, so that errors and the stall watch name the user's line:
+// The call site, for errors and the stall watch:
 //
 //     void wait(const site& where = site::current());
 #pragma once

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading short specifications like "torus:8x8x6@10": from left to right, with
-// errors that say where they are wrong.
+// Parser of specifications such as "torus:8x8x6@10".
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
@@ -14,31 +13,30 @@
 
 namespace acre {
 
-/// Numbers as specifications write them: "24x24x16".
 [[nodiscard]] std::string join(std::span<const std::uint32_t> numbers, char between = 'x');
 
 class specification_reader {
  public:
-  /// @param call   what an error names: "topology::make_network"
-  /// @param advice examples of what is right
+  /// @param call    "topology::make_network"
+  /// @param advice  valid examples
   specification_reader(std::string_view text, std::string_view call, std::string_view advice)
       : text_(text), call_(call), advice_(advice) {}
 
-  /// Takes the word before the first colon; all when there is none.
+  /// Consumes the word before the first colon, or all.
   std::string_view kind();
 
   [[nodiscard]] bool ended() const noexcept { return at_ == text_.size(); }
-  /// Whether `c` comes next; takes it.
+  /// Consumes `c` if next.
   bool take(char c);
-  /// @throws acre::error unless `c` comes next
+  /// @throws acre::error unless `c` is next
   void expect(char c, std::string_view before);
   void expect_end();
 
-  /// @throws acre::error unless a number below 2^32 comes next
+  /// @throws acre::error unless a number below 2^32 is next
   std::uint32_t number();
-  /// @throws acre::error unless a finite number above zero comes next
+  /// @throws acre::error unless a positive number is next
   double positive(std::string_view wanted);
-  /// Numbers with `between` between them, one at least.
+  /// At least one.
   std::vector<std::uint32_t> numbers(char between);
 
   /// @throws acre::error "'torus:8xx': expected a number at position 9, found 'x'"

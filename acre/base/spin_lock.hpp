@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock of one byte for critical sections of a few instructions.
-//
-// It yields when it has to wait for long: on a crowded machine the holder may
-// be off its core.
+// For critical sections of a few instructions. Yields after 64 tries: if oversubscribed, the holder
+// may be off its core.
 #pragma once
 
 #include <atomic>
@@ -10,7 +8,6 @@
 
 namespace acre {
 
-/// Tells the core that this is a spin loop.
 inline void spin_pause() noexcept {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -35,7 +32,7 @@ class spin_lock {
   void unlock() noexcept { held_.store(false, std::memory_order_release); }
 
  private:
-  // Out of line, so that those who need not wait save no registers for it.
+  // Out of line: the fast path saves no registers.
   [[gnu::noinline, gnu::cold]] void wait() noexcept {
     for (int tries = 0; !try_lock(); ++tries) {
       if (tries < 64) {

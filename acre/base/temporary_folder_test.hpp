@@ -15,7 +15,6 @@ namespace acre::base_test {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Removed with all that is in it.
 class temporary_folder {
  public:
   temporary_folder() {
@@ -28,7 +27,6 @@ class temporary_folder {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
-  /// @return the path of the file
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(path(name), std::ios::binary) << text;
     return path(name);

@@ -6,8 +6,7 @@
 
 namespace acre::base {
 
-/// a b. Unsigned integers wrap around: those that are smaller than int, too, which would overflow
-/// as int.
+/// Small unsigned types would overflow as int.
 template <class T>
 [[nodiscard]] constexpr T times(const T& a, const T& b) {
   if constexpr (std::is_unsigned_v<T>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of a type, as C++ writes it: for messages.
+// The name of a type, as C++ writes it.
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pointer that owns its object, as std::unique_ptr does: `<memory>` brings the streams along,
-// some eight thousand lines, which no header of Acre needs.
+// std::unique_ptr without `<memory>`, which includes the streams (8,000 lines).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,6 @@ class unique_object {
  public:
   unique_object() = default;
   unique_object(std::nullptr_t) noexcept {}
-  /// Owns what a new-expression has made.
   explicit unique_object(T* made) noexcept : object_(made) {}
   unique_object(unique_object&& other) noexcept : object_(other.release()) {}
   unique_object& operator=(unique_object&& other) noexcept {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The version of Acre: the one place that says it. CMake and the pkg-config
-// file read it from here.
+// The version of Acre.
 #pragma once
 
 #define ACRE_VERSION_MAJOR 0

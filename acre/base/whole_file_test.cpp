@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that are there in full, or as they were before.
 #include <acre/base/whole_file.hpp>
 
 #include <acre/base/error.hpp>
@@ -78,7 +77,6 @@ TEST_F(WholeFile, SaysWhatHadTheNameBefore) {
             std::string::npos);
 }
 
-/// A temporary name of `name` as a process of this host, or of another one, would choose it.
 std::string temporary(const std::string& name, const std::string& host, unsigned number) {
   new_file example;
   EXPECT_FALSE(example.begin(name, streams::refused));
@@ -122,7 +120,7 @@ TEST_F(WholeFile, TouchesNothingThatOthersHavePutIntoTheFolder) {
     EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(path("a"))));
     EXPECT_EQ(fs::hard_link_count(path("a")), 1U);
     EXPECT_EQ(contents("precious"), "text");
-    // A hard link under such a name is no longer needed by anyone; its file has other names.
+    // Abandoned hard links are removed.
     EXPECT_EQ(files(), kind == 2 ? 5 : 8);
     for (const std::string& each : names) fs::remove(each);
   }
@@ -243,7 +241,7 @@ TEST_F(WholeFile, RefusesWhatStrangersHavePutIntoAFolderForAll) {
   EXPECT_FALSE(base::is_of_stranger(folder, entry)) << "of the folder's owner";
   entry.st_uid = ::geteuid();
   EXPECT_FALSE(base::is_of_stranger(folder, entry));
-  if (::geteuid() != 0) return;  // only root can make files of others
+  if (::geteuid() != 0) return;
 
   fs::permissions(folder_, fs::perms(01777));
   std::ofstream(path("precious")) << "text";
@@ -257,7 +255,7 @@ TEST_F(WholeFile, RefusesWhatStrangersHavePutIntoAFolderForAll) {
   }
   EXPECT_EQ(contents("precious"), "text");
   EXPECT_EQ(contents("file"), "text");
-  // In a folder of one's own, such a file is replaced, and the new one is one's own.
+  // In a private folder the file is replaced.
   fs::permissions(folder_, fs::perms(0755));
   write_whole("test", path("file"), "new");
   struct stat made{};

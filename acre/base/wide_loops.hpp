@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops that a portable program has twice: compiled for any x86-64 processor, and for the vectors
-// of 32 bytes (AVX2) that most have since 2013, where it finds out that its processor has them.
-//
-// Both have the same results to the last bit: products and sums are not fused. A program opts in by
-// ACRE_WIDE_LOOPS, as those that are installed with Acre do; one that is compiled for AVX2 anyway
-// needs no second loop.
+// Loops compiled for any x86-64 and for AVX2, selected at run time. Results are bitwise equal: no
+// fused multiply-add. Enabled by ACRE_WIDE_LOOPS, unless all code is compiled for AVX2.
 #pragma once
 
 #ifndef ACRE_WIDE_LOOPS
@@ -14,10 +10,9 @@
 #if ACRE_WIDE_LOOPS && defined(__x86_64__) && !defined(__AVX2__)
 #define ACRE_HAS_WIDE_LOOPS 1
 #define ACRE_FOR_WIDE_PROCESSORS gnu::target("avx2,bmi,bmi2")
-/// Before a function: compiled for such processors, with all that it calls.
+/// Compiles a function and its callees for AVX2.
 #define ACRE_WIDE [[ACRE_FOR_WIDE_PROCESSORS, gnu::flatten, gnu::noinline]]
-/// Before functions that use vector types: these are lowered in each function before it is inlined,
-/// so those that are called need it as well.
+/// For functions with vector types and their callees: these types are lowered before inlining.
 #define ACRE_WIDE_NOINLINE [[ACRE_FOR_WIDE_PROCESSORS, gnu::noinline]]
 #define ACRE_WIDE_INLINE [[ACRE_FOR_WIDE_PROCESSORS, gnu::always_inline]] inline
 #else
@@ -28,7 +23,7 @@
 
 namespace acre::base {
 
-/// Whether this processor runs what is compiled for wide ones: true where all code is.
+/// True if wide loops may run.
 [[nodiscard]] inline bool processor_is_wide() noexcept {
 #if ACRE_HAS_WIDE_LOOPS
   static const bool is_wide = __builtin_cpu_supports("avx2") != 0 &&
