@@ -51,14 +51,14 @@ void require_alike(const char* call, const block_matrix<T>& a, const block_matri
   }
 }
 
-/// @throws acre::error where a multiple of the matrix would not have its symmetry
+/// @throws acre::error when scaling breaks the symmetry
 template <class T>
 void require_kept(const char* call, const block_matrix<T>& a, const T& factor, const site& where) {
   if (a.symmetry() != block_symmetry::hermitian || std::imag(factor) == 0) return;
   throw error(call, "a factor that is not real makes no hermitian matrix" + describe_place(where),
               "make a matrix without a symmetry, and add() to it");
 }
-/// @throws acre::error where the element cannot be on the matrix's diagonal
+/// @throws acre::error when the symmetry excludes `element`
 template <class T>
 void require_on_diagonal(const char* call, const block_matrix<T>& a, const T& element,
                          const site& where) {
@@ -78,13 +78,12 @@ std::vector<T> diagonal_block(const std::vector<T>& diagonal) {
   return block;
 }
 
-/// How often a stored block counts: those off the diagonal stand for two where there is a symmetry.
+/// Off-diagonal blocks of symmetric matrices count twice.
 template <class T>
 double times_of(const block_matrix<T>& a, std::size_t row, std::size_t column) {
   return a.symmetry() != block_symmetry::none && row != column ? 2 : 1;
 }
 
-/// Between -1 and 1.
 constexpr double number_of(std::uint64_t random) noexcept {
   return static_cast<double>(random >> 11) * 0x1p-52 - 1;
 }
@@ -99,7 +98,7 @@ T element_of(std::uint64_t block, std::size_t number) {
   }
 }
 
-/// Elements of a square block become halves of what they and those across its diagonal are.
+/// Symmetrises a square block by averaging.
 template <class T>
 void give_symmetry(std::vector<T>& values, std::size_t size, block_symmetry symmetry) {
   if (symmetry == block_symmetry::none) return;
@@ -257,7 +256,7 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
     }
     if (times_of(a, row, column) == 1) {
       here += sum;
-    } else {  // a product of two elements is across the diagonal what both are there
+    } else {  // the mirrored product
       here += sum + (a.symmetry() == block_symmetry::hermitian ? base::conjugate(sum) : sum);
     }
   });

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What else is done with block matrices: copies, sums, norms, filters, diagonals.
+// Block matrix algebra. All calls are collective. Returned numbers are bitwise equal on all
+// members; rounding depends on the number of members.
 //
 //     acre::block_matrix<double> x = acre::copy(a);
-//     acre::add(-0.5, a, 1.5, x);                           // x = -a / 2 + 3 x / 2
-//     acre::add_on_diagonal(x, 1.0);
-//     if (acre::frobenius_norm(x) < 1e-8 && acre::trace(x) > 0) acre::filter(x, 1e-6);
-//
-// All are collective. Numbers that they return are the same bits on all members; sums are made by
-// member, so that another number of members may round otherwise.
+//     acre::add(-0.5, a, 1.5, x);                           // x = 1.5 x - 0.5 a
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,18 +18,15 @@
 
 namespace acre {
 
-// --- other places, other shapes -----------------------------------------------------------
-
-/// The same blocks at the same members. Cost: 2 B and 1 allgather, l for each element.
+/// Cost: 2 B and 1 allgather, l per element.
 template <class T>
 [[nodiscard]] block_matrix<T> copy(const block_matrix<T>& a, const site& where = site::current());
-/// The same blocks where another distribution of the same team has them; one of a matrix with a
-/// symmetry has it too. Cost: that of finalise().
-/// @throws acre::error on all members when the distribution has other blocks
+/// Copies to another distribution of the team; keeps the symmetry. Cost: finalise().
+/// @throws acre::error on all members when block sizes differ
 template <class T>
 [[nodiscard]] block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
                                            const site& where = site::current());
-/// Rows and columns exchanged, where block_distribution::transposed() has them, or elsewhere.
+/// Transposes, to block_distribution::transposed() or `lies`.
 template <class T>
 [[nodiscard]] block_matrix<T> transpose(const block_matrix<T>& a,
                                         const site& where = site::current());
@@ -41,72 +34,60 @@ template <class T>
 [[nodiscard]] block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& lies,
                                         const site& where = site::current());
 
-// --- sums -----------------------------------------------------------------------------------
-
-/// a = alpha a. Cost: B, l for each element.
+/// a = alpha a. Cost: B, l per element.
 /// @throws acre::error on all members when a is hermitian and alpha not real
 template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where = site::current());
-/// b = alpha a + beta b: b has the blocks of both. Any distributions. Cost: that of finalise().
-/// @throws acre::error on all members when rows, columns, teams or symmetries differ, b is
-///         hermitian and a factor not real, or b has blocks that wait for finalise()
+/// b = alpha a + beta b, with the blocks of both, for any distributions. Cost: finalise().
+/// @throws acre::error on all members when rows, columns or teams differ, b has a symmetry other
+/// than a's, b is hermitian and a factor not real, or b has staged blocks
 template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());
-/// Drops the blocks whose Frobenius norm is below a threshold. Their memory is free when a is made
-/// anew, by finalise() or as a product. Cost: 2 B.
+/// Drops blocks of Frobenius norm < `threshold`; the next finalise() or product frees memory. Cost:
+/// 2 B.
 template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where = site::current());
 
-// --- numbers --------------------------------------------------------------------------------
-
-/// How many blocks are stored, by all members. Cost: 1 allreduce, as of the others.
+/// On all members. Cost, also below: 1 allreduce.
 template <class T>
 [[nodiscard]] std::size_t stored_blocks(const block_matrix<T>& a,
                                         const site& where = site::current());
-/// The share of the elements that lie in stored blocks; of one with a symmetry, of both halves.
+/// Fraction of elements stored, counting both triangles.
 template <class T>
 [[nodiscard]] double occupancy(const block_matrix<T>& a, const site& where = site::current());
-/// The sum of the diagonal elements.
-/// @throws acre::error when the matrix is not square
+/// @throws acre::error unless square
 template <class T>
 [[nodiscard]] T trace(const block_matrix<T>& a, const site& where = site::current());
-/// The sum of a(i, j) b(i, j): the trace of a times b transposed. Both lie alike.
-/// @throws acre::error when they do not
+/// Sum of a(i, j) b(i, j). @throws acre::error when distributions differ
 template <class T>
 [[nodiscard]] T dot(const block_matrix<T>& a, const block_matrix<T>& b,
                     const site& where = site::current());
 template <class T>
 [[nodiscard]] double frobenius_norm(const block_matrix<T>& a, const site& where = site::current());
-/// The largest sum of absolute values of a row: no eigenvalue is larger. Memory: a row of numbers.
+/// Maximum absolute row sum, which bounds eigenvalues. Memory: one number per row.
 template <class T>
 [[nodiscard]] double largest_row_sum(const block_matrix<T>& a, const site& where = site::current());
 
-// --- diagonals --------------------------------------------------------------------------------
-
-/// a = a + alpha 1: blocks of the diagonal that are absent are made. Cost: that of finalise().
-/// @throws acre::error on all members when rows and columns are not cut alike, the symmetry has no
-///         such diagonal, or a has blocks that wait for finalise()
+/// a = a + alpha 1, creating diagonal blocks. Cost: finalise().
+/// @throws acre::error on all members when row and column blocks differ, the symmetry excludes it,
+/// or a has staged blocks
 template <class T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
                      const site& where = site::current());
-/// All elements of the diagonal, on all members; of absent blocks 0.
+/// Diagonal elements, on all members.
 template <class T>
 [[nodiscard]] std::vector<T> diagonal(const block_matrix<T>& a,
                                       const site& where = site::current());
-/// Writes them, after finalise(); those that are not 0 make blocks.
-/// @throws acre::error when they are not as many as the matrix has rows, or the symmetry has no
-///         such diagonal
+/// Calls finalise(), then sets the diagonal; non-zero values create blocks.
+/// @throws acre::error for a wrong size, or if the symmetry excludes them
 template <class T>
 void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
                   const site& where = site::current());
 
-// --- random matrices --------------------------------------------------------------------------
-
-/// Makes blocks at random, each with the probability `occupancy`, its elements between -1 and 1:
-/// the same for the same seed on any number of members, in any distribution. What there was is
-/// dropped. With h = split_mix(), block (i, j) of seed s has b = h(h(s) + 2^32 i + j): it is there
-/// when b / 2^64 is below the occupancy, and its real element e, by columns, is h(b + e) in 53
+/// Replaces blocks by random ones, present with probability `occupancy`, elements in [-1, 1),
+/// independent of the distribution. With h = split_mix(), block (i, j) of seed s has b = h(h(s) +
+/// 2^32 i + j), is present if b / 2^64 < occupancy; real element e, column-major, is h(b + e) in 53
 /// bits.
 template <class T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed,

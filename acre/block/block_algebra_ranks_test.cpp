@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Building block matrices, and what is done with them besides products.
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/block/block_algebra.hpp>
@@ -37,7 +36,6 @@ block_matrix<double> random_matrix(std::uint64_t seed,
   return a;
 }
 
-/// All elements, on every rank, read block by block from whoever has them.
 std::vector<double> all_of(const block_matrix<double>& a) {
   std::vector<double> all(a.rows().elements() * a.columns().elements());
   for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
@@ -62,7 +60,7 @@ double at(const std::vector<double>& all, std::size_t i, std::size_t j) {
 TEST(BlockMatrix, HasWhatAnyRankHasPutAndAdded) {
   block_matrix<double> a(world(), {mixed_sizes, mixed_sizes, size()});
   const std::vector<double> values{1, 2, 3};
-  a.add_block(0, 1, values);  // by all
+  a.add_block(0, 1, values);
   if (rank() == size() - 1) a.put_block(1, 0, values);
   a.finalise();
   const double n = size();
@@ -245,7 +243,7 @@ TEST(BlockAlgebra, KeepsWhatHermitianMatricesAre) {
   add(turn, a, 0, all_of_a);
   add(1, b, 0, all_of_b);
   EXPECT_NEAR(std::abs(dot(a, b) - dot(all_of_a, all_of_b) / turn), 0, 1e-12);
-  for (std::size_t i = 0; i < mixed_sizes.blocks(); ++i) {  // both halves are turned the same way
+  for (std::size_t i = 0; i < mixed_sizes.blocks(); ++i) {
     const auto block = a.get_block(i, 0);
     if (block) EXPECT_EQ(all_of_a.get_block(i, 0)->front(), turn * block->front());
   }

@@ -24,7 +24,6 @@ const block_sizes rows({3, 1, 4, 2, 5, 1, 3, 2});
 const block_sizes inner({2, 2, 6, 1, 3, 4, 1});
 const block_sizes columns({4, 1, 1, 2, 3, 5});
 
-/// Small integers, so that sums are the same in any order. Each member puts its own blocks.
 block_matrix<double> whole_numbers(const team& members, const block_distribution& lies, int seed) {
   block_matrix<double> made(members, lies);
   for (std::size_t i = 0; i < lies.rows().blocks(); ++i) {
@@ -51,7 +50,6 @@ block_matrix<double> product_on(const team& members, member_grid grid,
   return c;
 }
 
-/// Read block by block from whoever has them.
 void expect_same_blocks(const block_matrix<double>& one, const block_matrix<double>& other) {
   for (std::size_t i = 0; i < rows.blocks(); ++i) {
     for (std::size_t j = 0; j < columns.blocks(); ++j) {
@@ -77,12 +75,12 @@ TEST(BlockMatrixOnCartesianTeam, MultipliesAsOnAllRanks) {
 
 TEST(BlockMatrixOnCartesianTeam, LiesWhereTheNetworkIsShort) {
   if (size() != 4 || runtime::node_count() != 4) return;
-  // Of a ring of eight nodes; ranks 0 and 1 are as far from each other as can be, and 2 and 3 are.
+  // On a ring of eight nodes, ranks 0 and 1 are most distant, and 2 and 3.
   const setting network("ACRE_TOPOLOGY", "torus:8");
   const setting nodes("ACRE_NODES", "0,4,1,5");
   const team grid = team::cartesian({2, 2}, mapping::lines(2, 2));
   const block_matrix<double> a(grid, {rows, columns, member_grid{.rows = 2, .columns = 2}});
-  // Those do not share a row or a column: they do not read from each other.
+  // Distant ranks share no grid row or column.
   EXPECT_EQ(a.members().world_rank(0) / 2, a.members().world_rank(3) / 2);
   barrier();
 }

@@ -20,21 +20,17 @@ namespace acre {
 
 namespace block_matrices {
 
-/// @throws acre::error
 void require_dense_extents(const char* call, const layout::coordinates<2>& dense,
                            const block_sizes& rows, const block_sizes& columns, const site& where);
-/// Each member of `dense` is one of the others, in whatever order.
-/// @throws acre::error
 void require_dense_members(const char* call, const team& dense, const team& others,
                            const site& where);
 
 }  // namespace block_matrices
 
-/// `dense` becomes the matrix: elements of absent blocks are 0. Any patterns. Collective. Cost: 2
-/// B, and W for each row of what a block has at one member.
-/// @throws acre::error on all members, before anything is written, when the extents differ, or a
-///         member of `dense` is none of the matrix's; and when one has no memory for a block's
-///         mirror
+/// Copies into `dense`, absent blocks as 0. Collective. Cost: 2 B, and W per row of a block's part
+/// at a member.
+/// @throws acre::error on all members, before writing, when extents differ or a member of `dense`
+/// is not in the matrix's team; also without memory to mirror blocks
 template <class T, class Pattern>
 void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
               const site& where = site::current()) {
@@ -62,9 +58,9 @@ void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
   });
 }
 
-/// The blocks of a matrix become those of a dense one whose norm is not below `threshold`, and not
-/// 0. Collective. Cost: that of finalise(), and R for each row of a block at another member.
-/// @throws acre::error on all members when the extents differ
+/// Replaces all blocks by those of `dense` with non-zero norm >= `threshold`. Collective. Cost:
+/// finalise(), and R per remote row of a block.
+/// @throws acre::error on all members when extents differ
 template <class T, class Pattern>
 void from_dense(const matrix<T, 2, Pattern>& dense, block_matrix<T>& a, double threshold = 0,
                 const site& where = site::current()) {

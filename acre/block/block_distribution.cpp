@@ -37,7 +37,7 @@ block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
     throw error("block_owners::in_turn", "a grid has no rows or no columns",
                 "member_grid{rows, columns} has one member at least");
   }
-  // Who has the fewest elements, and of those the first, comes first.
+  // Least loaded first, then lowest.
   using load = std::pair<std::size_t, rank_t>;
   std::priority_queue<load, std::vector<load>, std::greater<>> loads;
   for (rank_t i = 0; i < parts; ++i) loads.emplace(0, i);

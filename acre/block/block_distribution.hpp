@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which member of a team holds which block of a matrix.
+// Distributes block rows and columns over a grid of members (member_grid.hpp).
 //
-// Members stand in a grid (member_grid.hpp). Rows of blocks are dealt to the rows of the grid,
-// columns of blocks to its columns: block (i, j) lies where both meet.
-//
-//     acre::block_distribution lies(rows, columns, acre::world().size());   // dealt in turn
+//     acre::block_distribution lies(rows, columns, acre::world().size());   // round-robin
 //     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
 //                                    layout::blocked(columns.blocks(), 3));
 //
-// Whoever is to multiply two matrices fast has the columns of the first dealt as the rows of the
-// second are; others are redistributed for Cannon's algorithm, and multiplied as they are
-// otherwise.
+// Products are fastest if a's columns are distributed like b's rows; else Cannon redistributes.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,16 +22,15 @@
 
 namespace acre {
 
-/// To which row (or column) of the grid each row (or column) of blocks goes.
+/// Grid row (column) of each block row (column).
 class block_owners {
  public:
   block_owners() : block_owners(std::vector<rank_t>()) {}
   explicit block_owners(std::vector<rank_t> owners)
       : owners_(std::make_shared<const std::vector<rank_t>>(std::move(owners))) {}
-  /// In turn: each block goes to the first of those that have the fewest elements. Of equal blocks:
-  /// 0, 1, …, parts - 1, 0, …
+  /// Round-robin: first part with fewest elements.
   [[nodiscard]] static block_owners in_turn(const block_sizes& sizes, rank_t parts);
-  /// As a pattern of one dimension has it, of as many elements as there are blocks.
+  /// As in a one-dimensional pattern.
   template <layout::pattern Pattern>
   [[nodiscard]] static block_owners of(const Pattern& pattern) {
     std::vector<rank_t> owners(pattern.size());
@@ -46,7 +40,7 @@ class block_owners {
 
   [[nodiscard]] rank_t operator[](std::size_t block) const noexcept { return (*owners_)[block]; }
   [[nodiscard]] std::span<const rank_t> all() const noexcept { return *owners_; }
-  /// Those that go to first … first + parts - 1, ascending.
+  /// Of parts first … first + parts - 1, ascending.
   [[nodiscard]] std::vector<std::uint32_t> blocks_of(rank_t first, rank_t parts = 1) const;
   friend bool operator==(const block_owners& a, const block_owners& b) noexcept {
     return a.owners_ == b.owners_ || *a.owners_ == *b.owners_;
@@ -58,18 +52,17 @@ class block_owners {
 
 class block_distribution {
  public:
-  /// No blocks, of one member.
+  /// Empty, one member.
   block_distribution() = default;
-  /// Rows and columns of blocks are dealt in turn to a grid as square as can be.
+  /// Round-robin on a nearly square grid.
   block_distribution(block_sizes rows, block_sizes columns, rank_t members);
-  /// The same, to this grid. @throws acre::error when it is empty
+  /// Round-robin. @throws acre::error when `grid` is empty
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid);
-  /// @throws acre::error when there are not as many owners as blocks, or one is outside the grid
+  /// @throws acre::error for wrong numbers of owners, or outside the grid
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid,
                      block_owners row_owners, block_owners column_owners,
                      const site& where = site::current());
-  /// Dealt as two patterns of one dimension have it, whose members are the rows and the columns of
-  /// the grid.
+  /// Pattern members are grid rows and grid columns.
   template <layout::pattern Rows, layout::pattern Columns>
   block_distribution(block_sizes rows, block_sizes columns, const Rows& of_rows,
                      const Columns& of_columns, const site& where = site::current())
@@ -83,11 +76,11 @@ class block_distribution {
   [[nodiscard]] const block_owners& row_owners() const noexcept { return row_owners_; }
   [[nodiscard]] const block_owners& column_owners() const noexcept { return column_owners_; }
 
-  /// The member that holds a block. l.
+  /// Cost: l.
   [[nodiscard]] rank_t owner(std::size_t row, std::size_t column) const noexcept {
     return grid_.member(row_owners_[row], column_owners_[column]);
   }
-  /// Rows and columns of blocks that meet in the blocks of a member, ascending.
+  /// Ascending.
   [[nodiscard]] std::vector<std::uint32_t> rows_of(rank_t member) const {
     return row_owners_.blocks_of(grid_.row_of(member));
   }
@@ -95,8 +88,7 @@ class block_distribution {
     return column_owners_.blocks_of(grid_.column_of(member));
   }
 
-  /// That of the transposed matrix on the same members: its block (j, i) lies in a grid turned
-  /// over, and so at another member than (i, j).
+  /// Transposes the grid too, so (j, i) has another owner than (i, j).
   [[nodiscard]] block_distribution transposed() const;
 
   friend bool operator==(const block_distribution&, const block_distribution&) noexcept = default;

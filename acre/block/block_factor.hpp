@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Factors of products of block matrices: a matrix as it is, or transposed.
+// Factors of products of block matrices.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -10,7 +10,7 @@ namespace acre {
 
 enum class block_transposition : std::uint8_t { none, transposed, conjugate_transposed };
 
-/// A factor of a product: a matrix, or what transposed() makes of one. It refers to the matrix.
+/// Refers to a matrix, optionally transposed.
 template <block_element T>
 class block_factor {
  public:
@@ -32,7 +32,7 @@ class block_factor {
   block_transposition how_ = block_transposition::none;
 };
 
-/// The matrix with its rows and columns exchanged, as a factor. A product makes a copy of it.
+/// A transposed factor; products copy it.
 template <class T>
 [[nodiscard]] block_factor<T> transposed(const block_matrix<T>& matrix) noexcept {
   return {matrix, block_transposition::transposed};

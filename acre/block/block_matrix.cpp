@@ -24,7 +24,7 @@ using block_matrices::block_entry;
 using block_matrices::staged_block;
 using block_matrices::staging;
 
-/// A staged block counts them in 32 bits.
+/// Staged element counts have 32 bits.
 constexpr std::uint64_t most_elements = std::numeric_limits<std::uint32_t>::max();
 
 std::string block_name(std::size_t row, std::size_t column) {
@@ -53,7 +53,7 @@ void check_elements(const char* call, const block_distribution& lies, std::size_
               "give all of them, by columns");
 }
 
-/// What all members must have said alike, as a number.
+/// Hash of arguments that must agree.
 std::uint64_t shape_of(const block_distribution& lies, block_symmetry symmetry) {
   std::uint64_t hash = 1469598103934665603ULL;
   const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
@@ -98,11 +98,10 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
   }
 }
 
-/// A block of staged ones, and its elements.
 template <class T>
 struct arrival {
   staged_block block;
-  std::size_t number;  ///< by member, of each in the order of its calls
+  std::size_t number;  ///< by member, then call order
   const T* values;
 };
 
@@ -124,11 +123,11 @@ std::vector<arrival<T>> sorted_arrivals(const std::vector<global::owned_bytes>& 
   return all;
 }
 
-/// Old blocks and arrivals become one list of blocks.
+/// Merges old blocks with arrivals.
 template <class T>
 class block_merger {
  public:
-  /// @param counts  what each old block counts; empty: all stay as they are
+  /// @param counts  factors; empty: 1
   block_merger(std::span<const block_entry> old, const T* old_data,
                const typename block_matrix<T>::share_of_old& counts,
                const std::vector<arrival<T>>& arrivals, const block_distribution& lies)
@@ -172,7 +171,7 @@ class block_merger {
     return std::size_t{lies_.rows().size_of(block.first)} * lies_.columns().size_of(block.second);
   }
 
-  /// f(name, what the old one counts or nothing, its number, its arrivals) of each block, by rows.
+  /// Calls f(name, old factor or null, old number, arrivals) by rows.
   template <class F>
   void walk(F&& f) const {
     std::size_t i = 0;

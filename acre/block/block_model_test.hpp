@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A block matrix as tests know it: all of it on every rank, in long double.
+// Replicated reference matrix, in long double.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -37,7 +37,6 @@ template <class T>
   }
 }
 
-/// Sizes of so many blocks at random.
 [[nodiscard]] inline block_sizes random_sizes(std::mt19937_64& random, std::size_t blocks,
                                               std::uint32_t largest) {
   std::vector<std::uint32_t> sizes(blocks);
@@ -45,7 +44,6 @@ template <class T>
   return block_sizes(std::move(sizes));
 }
 
-/// Owners at random, or in turn, or in runs.
 [[nodiscard]] inline block_owners random_owners(std::mt19937_64& random, std::size_t blocks,
                                                 rank_t parts) {
   const auto kind = random() % 3;
@@ -76,7 +74,6 @@ template <class T>
   return {rows, columns, grid, std::move(of_rows), std::move(of_columns)};
 }
 
-/// All elements by columns, and which blocks there are.
 template <class T>
 struct model {
   block_sizes rows;
@@ -103,7 +100,6 @@ struct model {
     there[row * columns.blocks() + column] = true;
     each(row, column, [&](std::size_t e, wide<T>& x) { x = wide<T>(values[e]); });
   }
-  /// f(number by columns, element) of a block's elements.
   template <class F>
   void each(std::size_t row, std::size_t column, F&& f) {
     const std::size_t m = rows.size_of(row);
@@ -119,8 +115,7 @@ struct model {
   }
 };
 
-/// Blocks at random, the same on all ranks: rank r puts those that fall to it, whoever owns them,
-/// and of a matrix with a symmetry either of the two that are one.
+/// Random blocks, put by arbitrary ranks, in either triangle.
 template <class T>
 [[nodiscard]] model<T> fill(block_matrix<T>& m, double occupancy, std::uint64_t seed) {
   std::mt19937_64 random(seed);

@@ -52,12 +52,11 @@ void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const 
                           where, "make all matrices with one team, or redistribute() them");
 }
 
-/// A factor as it is multiplied: itself, or a copy of it with all its blocks, turned as it is
-/// meant.
+/// The factor, or a full copy.
 template <class T>
 class prepared_factor {
  public:
-  /// @param lies  of the copy; one is made only where it is needed, or the factor must lie so
+  /// @param lies  of a copy, made if needed
   prepared_factor(const block_factor<T>& factor, const block_distribution& lies, bool must_lie_so,
                   const site& where) {
     const block_matrix<T>& matrix = factor.matrix();
@@ -80,8 +79,7 @@ class prepared_factor {
   const block_matrix<T>* matrix_ = nullptr;
 };
 
-/// How a factor lies as it is multiplied: where it is turned, with blocks of its inner dimension in
-/// turn.
+/// Transposed factors have round-robin inner blocks.
 template <class T>
 block_distribution left_as_meant(const block_factor<T>& a, const block_distribution& c) {
   if (a.how() == block_transposition::none) return a.matrix().distribution();
@@ -111,7 +109,7 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   global::succeed_together(
       c.members(), "multiply", where,
       [&] { block_matrices::require_none_waits("multiply", c, where); }, "the product's matrix");
-  if (alpha == T{}) {  // as a BLAS has it: a and b count for nothing
+  if (alpha == T{}) {  // like BLAS
     block_matrices::scale_result<T>({alpha, a.matrix(), b.matrix(), beta, options, where}, c);
     c.members().barrier(where);
     return {};

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Products of block matrices: c = alpha a b + beta c.
 //
-//     acre::multiply(1.0, a, b, 0.0, c);
 //     acre::multiply(1.0, a, acre::transposed(b), 1.0, c, {.filter = 1e-8});
-//     const acre::multiply_report said = acre::multiply(…);
 //
-// Three algorithms stand behind one call:
-//   one_sided  each member makes blocks of c, its own or, in layers, a share of the products of
-//              several members' blocks (2.5-D), and reads what it needs of a and b one-sided: no
-//              other member takes part. What is on its node it multiplies where it lies.
-//   slicing    the same in small tasks, by rows; who has no more takes tasks of others.
-//   cannon     members pass panels of a and b to their neighbours in the grid, step by step: the
-//              reference that the others are compared with.
+// - one_sided: members read blocks of a and b for their blocks of c or, with layers (2.5-D), for
+// part of several members' products; in place on a node.
+// - slicing: small tasks by rows; idle members steal.
+// - cannon: panels shift between grid neighbours; the reference.
 //
-// Norms of blocks are part of the index, so what the filter leaves out is neither read nor
-// multiplied. A. Lazzaro, J. VandeVondele, J. Hutter, O. Schütt, "Increasing the efficiency of
-// sparse matrix-matrix multiplication with a 2.5D algorithm and one-sided MPI" (2017) has layers;
-// L. E. Cannon, "A cellular computer to implement the Kalman filter algorithm" (1969), the shifts.
+// Filtered blocks are neither read nor multiplied. Sources: Lazzaro et al. (2017, layers); Cannon
+// (1969).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -28,23 +21,21 @@
 
 namespace acre {
 
-/// c = alpha a b + beta c, where c may be a or b. Collective. With beta 0, and without
-/// keep_pattern, c has the blocks that the product has; with alpha 0, a and b count for nothing.
-/// Factors may have a symmetry: a product makes a copy of one with both halves. A c with a symmetry
-/// gets the upper triangle alone, whether the product has that symmetry or not; what is below
-/// follows from it, and rows and columns of the options are those of the blocks that it stores.
-/// Sums are made in the order of the inner index, so that the same call on the same ranks gives the
-/// same bits, but by slicing where tasks are taken; of float and double, where Acre was built with
-/// LIBXSMM, also on any number of ranks of one node by one_sided in one layer, with any filter
-/// above 0: without one, factors that have nearly all of their blocks are multiplied as dense
-/// matrices, which begin elsewhere on other ranks. Cost of one_sided: 2 B, 1 to 3 allreduces, R for
-/// each heading and index of those who hold rows of a and columns of b, and R for each run of
-/// blocks that follow each other at their owner; memory: c twice, and where dense matrices are
-/// multiplied 160 MiB at most.
-/// @throws acre::error on all members, and c is as it was, when rows and columns do not fit, the
-///         matrices are of different teams, c has blocks that wait for finalise(), or there is no
-///         room; where blocks are sent to their owners (in layers and slicing, or of intervals) c
-///         may be only scaled when its owners have none
+/// c = alpha a b + beta c; c may be a or b. Collective. If beta is 0 and keep_pattern false, c has
+/// the product's blocks only; if alpha is 0, a and b are ignored. Factors with a symmetry are
+/// copied in full. A c with a symmetry receives the upper triangle only, whatever the product;
+/// options refer to stored blocks.
+///
+/// Equal calls on the same ranks give equal bits, except with stolen tasks. With LIBXSMM, float and
+/// double in one_sided with one layer and filter > 0 are also independent of the ranks of a node
+/// (unfiltered, nearly full factors become dense matrices, split by rank).
+///
+/// Cost of one_sided: 2 B, 1 to 3 allreduces, R per header and index of owners of rows of a and
+/// columns of b, R per contiguous run of blocks; memory: c twice, plus at most 160 MiB for dense
+/// products.
+/// @throws acre::error on all members, with c unchanged, when extents or teams differ, c has staged
+/// blocks, or memory is missing; with layers, slicing or intervals c may be scaled if owners lack
+/// memory
 template <class T>
 multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& a,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of block matrices against dense ones in long double.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/block/block_algebra.hpp>
@@ -44,7 +43,6 @@ model<T> transposed_model(const model<T>& m, block_transposition how) {
   return other;
 }
 
-/// What c is to store, with a symmetry or without.
 template <class T>
 model<T> expected_product(T alpha, const model<T>& a, const model<T>& b, T beta, const model<T>& c,
                           const multiply_options& options, block_symmetry of_c) {
@@ -87,7 +85,6 @@ model<T> expected_product(T alpha, const model<T>& a, const model<T>& b, T beta,
   return result;
 }
 
-/// Looks at this member's blocks.
 template <class T>
 void expect_equal(const block_matrix<T>& c, const model<T>& expected, const std::string& what) {
   std::size_t here = 0;
@@ -117,8 +114,7 @@ void expect_equal(const block_matrix<T>& c, const model<T>& expected, const std:
   });
 }
 
-/// The symmetries of a product's matrices, half of which have none, and which of them are one: a
-/// matrix that is its own factor is square, as one with a symmetry is.
+/// Aliased matrices are square.
 struct random_kinds {
   explicit random_kinds(std::mt19937_64& random) {
     const auto one = [&] { return static_cast<block_symmetry>(random() % 2 * (random() % 4)); };
@@ -135,10 +131,9 @@ struct random_kinds {
   bool b_is_c;
 };
 
-/// The sizes of blocks of a's rows, of its columns, and of b's columns: equal where they must be.
 struct random_cuts {
   random_cuts(std::mt19937_64& random, const random_kinds& kinds) {
-    const bool are_large = random() % 8 == 0;  // few, as the dense product is slow
+    const bool are_large = random() % 8 == 0;
     const auto drawn = [&] {
       return are_large ? random_sizes(random, 1 + random() % 3, 40)
                        : random_sizes(random, 1 + random() % 9, 7);
@@ -213,14 +208,13 @@ void multiply_at_random(std::uint64_t seed) {
   barrier();
 }
 
-/// More rounds, and others, by hand: ACRE_TEST_ROUNDS from the seed ACRE_TEST_SEED on.
+/// ACRE_TEST_ROUNDS and ACRE_TEST_SEED override these.
 template <class T>
 void multiply_in_rounds(std::uint64_t rounds) {
   const std::uint64_t seed = environment_number("ACRE_TEST_SEED").value_or(0);
   rounds = environment_number("ACRE_TEST_ROUNDS").value_or(rounds);
   for (std::uint64_t i = 0; i < rounds; ++i) {
     multiply_at_random<T>(seed + i);
-    // All end together, whoever sees what is wrong.
     if (world().allreduce(testing::Test::HasFailure() ? 1 : 0, op::max) != 0) return;
   }
 }
@@ -234,7 +228,6 @@ TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexFloats) {
   multiply_in_rounds<std::complex<float>>(8);
 }
 
-/// Numbers of so many rows or columns, small enough for exact sums.
 std::vector<std::array<double, 2>> small_numbers(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<std::array<double, 2>> numbers(count);
@@ -264,7 +257,7 @@ void put_all_blocks(block_matrix<double>& m, const std::vector<std::array<double
   m.finalise();
 }
 
-/// Blocks that lie across pieces, tiles and turns of a merged product.
+/// Blocks cross pieces, tiles and slices.
 TEST(BlockMultiply, IsExactWhereManySmallBlocksAreMerged) {
   std::vector<std::uint32_t> of_inner;
   for (std::size_t i = 0; i < 540; ++i) of_inner.push_back(i % 2 == 0 ? 5 : 13);
@@ -307,13 +300,9 @@ TEST(BlockMultiply, IsExactWhereManySmallBlocksAreMerged) {
   barrier();
 }
 
-// --- what is promised ------------------------------------------------------------------------
-
-/// Whether another rank's blocks come through the network.
 bool is_far(rank_t other) { return !node().contains(other); }
 
-/// The bytes that this rank has to read of a and b: blocks of other nodes that meet one of the
-/// other factor in its rows and columns of c.
+/// Bytes of remote blocks that meet a block of the other factor.
 double bytes_needed(const block_matrix<double>& a, const model<double>& of_a,
                     const block_matrix<double>& b, const model<double>& of_b,
                     const block_matrix<double>& c) {
@@ -360,7 +349,7 @@ TEST(BlockMultiply, ReadsTheBlocksThatItNeedsAndTheirIndices) {
         multiply(1.0, a, b, 0.0, c, {.algorithm = multiply_algorithm::one_sided});
     const auto which = static_cast<std::size_t>(runtime::counted::network_get_bytes);
     const auto moved = static_cast<double>(runtime::counter_table[which] - before[which]);
-    // An index has an entry for each block of those that are asked; 24 bytes beside 2 KiB.
+    // Index: 24 bytes per block of 2 KiB.
     constexpr double small = 4096;
     EXPECT_LE(static_cast<double>(said.bytes_read), 1.2 * needed + small) << occupancy;
     EXPECT_GE(static_cast<double>(said.bytes_read), needed);
@@ -390,7 +379,6 @@ TEST(BlockMultiply, ReadsNothingThatTheFilterLeavesOut) {
   EXPECT_LE(none.bytes_read, indices);
 }
 
-/// All elements of this rank's blocks.
 std::vector<double> elements_here(const block_matrix<double>& m) {
   std::vector<double> all;
   m.each_local_block([&](std::size_t, std::size_t, const auto& block) {
@@ -447,7 +435,7 @@ TEST(BlockMultiply, TakesTasksOfOthersWhereRowsAreUneven) {
   const std::vector<double> ones(48 * 48, 1.0);
   for (std::size_t i = 0; i < 24; ++i) {
     for (std::size_t j = 0; j < 24 && rank() == 0; ++j) {
-      if (i % size() == 0) a.put_block(i, j, ones);  // rows of rank 0 alone
+      if (i % size() == 0) a.put_block(i, j, ones);
       b.put_block(i, j, ones);
     }
   }
@@ -532,7 +520,6 @@ TEST(BlockMultiply, ChoosesLayersWhereTheySaveTraffic) {
   using acre::block_matrices::expected_traffic;
   using acre::block_matrices::layer_cell;
   const member_grid grid{8, 8};
-  // A product much smaller than its factors: shares of it are cheap.
   EXPECT_LT(expected_traffic(grid, {2, 2}, 1e9, 1e9, 1e6),
             expected_traffic(grid, {1, 1}, 1e9, 1e9, 1e6));
   EXPECT_GT(expected_traffic(grid, {2, 2}, 1e6, 1e6, 1e9),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is done with the elements of one block, which lie one after the other, by columns.
+// Operations on one column-major block.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -17,11 +17,11 @@
 
 namespace acre::block_matrices {
 
-/// Operations of floating point in a product of two elements and its addition.
+/// Floating-point operations per multiply-add.
 template <class T>
 inline constexpr std::uint64_t operations_each = base::is_complex<T> ? 8 : 2;
 
-/// |x| squared; std::norm makes a product of complex numbers of real ones.
+/// std::norm converts real numbers to complex.
 template <class T>
 [[nodiscard]] double square_of(const T& x) noexcept {
   if constexpr (base::is_complex<T>) {
@@ -32,7 +32,7 @@ template <class T>
   }
 }
 
-/// The sum of squares, in several chains that vectorise; the same for the same elements.
+/// Deterministic; independent chains vectorise.
 template <class T>
 [[nodiscard]] double sum_of_squares(const T* values, std::size_t count) noexcept {
   constexpr std::size_t chains = 8;
@@ -47,14 +47,13 @@ template <class T>
   return sum;
 }
 
-/// Whether squares that were too small or too large for a number have not spoilt their sum. What is
-/// no number stays so.
+/// True without overflow or underflow, or for NaN.
 [[nodiscard]] inline bool is_true_sum(double squares) noexcept {
   using limits = std::numeric_limits<double>;
   return !(squares < limits::min() / limits::epsilon() || squares > limits::max());
 }
 
-/// The norm where they have. Nothing is no number.
+/// Norm of scaled elements, without NaN.
 template <class T>
 [[nodiscard]] double scaled_norm(std::span<const T> values) noexcept {
   const auto size_of = [](const T& x) {
@@ -78,7 +77,7 @@ template <class T>
   return is_true_sum(sum) ? std::sqrt(sum) : scaled_norm(std::span(values, count));
 }
 
-/// Copies a column of a block. Most are so short that a call would take longer than the copy.
+/// A call would take longer.
 template <class T>
 void copy_column(const T* from, std::size_t size, T* to) noexcept {
   std::size_t i = 0;
@@ -96,7 +95,7 @@ template <class T>
   return how == block_symmetry::hermitian ? base::conjugate(value) : value;
 }
 
-/// to(j, i) = what (i, j) is in the other triangle. @param rows, columns  of `from`
+/// Mirrors a block. @param rows, columns  of `from`
 template <class T>
 void mirror(const T* from, std::size_t rows, std::size_t columns, T* to,
             block_symmetry how) noexcept {

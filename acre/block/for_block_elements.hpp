@@ -4,7 +4,7 @@
 
 #include <complex>
 
-/// INSTANTIATE(T) for each type of elements.
+/// INSTANTIATE(T) per element type.
 #define ACRE_FOR_BLOCK_ELEMENTS(INSTANTIATE) \
   INSTANTIATE(float)                         \
   INSTANTIATE(double)                        \

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks that all members put or add before the same finalise(): where one has no room, no member
-// keeps any.
+// Blocks that all members put or add before the same finalise().
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -14,7 +13,6 @@
 
 namespace acre::block_matrices {
 
-/// @throws acre::error where blocks wait that finalise() would mix with those of the call
 template <class T>
 void require_none_waits(const char* call, const block_matrix<T>& a, const site& where) {
   if (!a.has_staged()) return;
@@ -22,8 +20,6 @@ void require_none_waits(const char* call, const block_matrix<T>& a, const site& 
               "finalise() it first");
 }
 
-/// stage(), which puts and adds blocks, on all members. Collective. Cost: 1 allreduce.
-/// @throws what stage() threw; acre::error on all others; no block of stage()'s waits then
 template <class T, class Stage>
 void stage_together(const char* call, block_matrix<T>& a, const site& where, Stage&& stage) {
   bool has_begun = false;
@@ -39,14 +35,16 @@ void stage_together(const char* call, block_matrix<T>& a, const site& where, Sta
   }
 }
 
-/// The same, and then finalise().
+/// stage_together(), which calls stage() on all members and on failure discards staged blocks, then
+/// finalise(). Collective. Cost of stage_together(): 1 allreduce.
+/// @throws stage()'s exception; acre::error on the others
 template <class T, class Stage>
 void put_together(const char* call, block_matrix<T>& a, const site& where, Stage&& stage) {
   stage_together(call, a, where, std::forward<Stage>(stage));
   a.finalise(where);
 }
 
-/// f(row, column) of each block that this member stores where it is there, by rows.
+/// Calls f(row, column) for possible local blocks, by rows.
 template <class T, class F>
 void each_own_place(const block_matrix<T>& a, F&& f) {
   const std::vector<std::uint32_t> columns = a.distribution().columns_of(a.members().rank());

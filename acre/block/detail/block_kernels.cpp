@@ -15,7 +15,7 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// c += a b by columns of c, four columns of a at once: the loop over rows vectorises.
+/// Four columns of a at once; vectorises over rows.
 template <class T>
 void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const T* a, const T* b,
            T* c) {
@@ -37,7 +37,7 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
   }
 }
 
-/// The same of complex numbers: operators of std::complex ask each product whether it is infinite.
+/// std::complex operators check for infinity.
 template <class T>
 void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const std::complex<T>* a,
            const std::complex<T>* b, std::complex<T>* c) {
@@ -56,9 +56,9 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
 
 #if ACRE_HAVE_XSMM
 
-/// Of larger blocks the BLAS copies pieces to where they fit the cache.
+/// Above this the BLAS packs into cache.
 constexpr std::uint32_t largest_made = 128;
-/// From so many products on a call of the BLAS is worth while.
+/// Minimum products for a BLAS call.
 constexpr std::uint64_t least_for_blas = std::uint64_t{8} * 8 * 8;
 
 #endif

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of small dense blocks: c += a b, all by columns, without gaps.
-//
-// A kernel for each shape is asked for once and called as often as there are products of it: code
-// that LIBXSMM makes for the shape, where it is; else loops of our own. Large blocks go to the
-// BLAS.
+// Kernels for c += a b of small column-major blocks: LIBXSMM or loops; BLAS for large blocks.
 #pragma once
 
 #include <acre/block/block_matrix.hpp>
@@ -16,7 +12,7 @@
 
 namespace acre::block_matrices {
 
-/// Multiplies blocks of rows x inner and inner x columns.
+/// Multiplies rows x inner by inner x columns blocks.
 template <class T>
 class block_kernel {
  public:
@@ -24,10 +20,10 @@ class block_kernel {
   block_kernel(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner);
 
   [[nodiscard]] bool is_made() const noexcept { return rows_ != 0; }
-  /// How many calls later something is read that should be fetched now: what a look into memory
-  /// takes is many small products, and a few large blocks fill the cache.
+  /// Prefetch distance in calls: many small products cover memory latency; few large blocks fill
+  /// the cache.
   [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
-  /// @param later_a, later_b  what a later call will read, to be fetched meanwhile
+  /// @param later_a, later_b  to prefetch
   void operator()(const T* a, const T* b, T* c, const T* later_a, const T* later_b) const {
     if (code_ != nullptr) [[likely]] {
       code_(a, b, c, later_a, later_b, c);
@@ -35,7 +31,7 @@ class block_kernel {
       general(a, b, c);
     }
   }
-  /// Of one call; a product of complex numbers and its sum are eight.
+  /// Floating-point operations per call.
   [[nodiscard]] std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -51,7 +47,7 @@ class block_kernel {
   std::uint64_t operations_ = 0;
 };
 
-/// Kernels for all blocks of two factors, made when they are first needed.
+/// Made on demand.
 template <class T>
 class block_kernels {
  public:
@@ -61,7 +57,7 @@ class block_kernels {
         inner_(inner),
         kernels_(rows.distinct().size() * columns.distinct().size() * inner.distinct().size()) {}
 
-  /// By classes of sizes (block_sizes::class_of).
+  /// By block_sizes::class_of.
   [[nodiscard]] const block_kernel<T>& of(std::uint32_t row_class, std::uint32_t column_class,
                                           std::uint32_t inner_class) {
     block_kernel<T>& found =

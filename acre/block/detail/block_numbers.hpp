@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers that a rank gives to the rows or columns of blocks that it works on.
+// Local numbers of block rows or columns.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@ class block_numbers {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// @param chosen  in the order of their numbers
+  /// @param chosen  blocks, in number order
   block_numbers(std::span<const std::uint32_t> chosen, std::size_t blocks)
       : numbers_(blocks, none) {
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       numbers_[chosen[i]] = static_cast<std::uint32_t>(i);
     }
   }
-  /// `none` for a block that is not chosen.
+  /// `none` if not chosen.
   [[nodiscard]] std::uint32_t operator[](std::size_t block) const noexcept {
     return numbers_[block];
   }

@@ -10,11 +10,10 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Marks and slots of a tile are a table.
+/// Bounds the tile's tables.
 constexpr double largest_tile = 256;
 
-/// From so many uses of a factor's block on, while it is in the first cache, its way there does not
-/// matter.
+/// Uses per factor block that hide its transfer into L1.
 constexpr double wanted_uses = 6;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of two factors whose blocks are all at hand: which blocks it has, and what they are.
+// Product of local factors: pattern and values.
 #pragma once
 
 #include <acre/base/large_vector.hpp>
@@ -20,35 +20,32 @@
 
 namespace acre::block_matrices {
 
-/// Which rows, columns and inner blocks a rank works on: the number in the matrix of each.
 struct product_part {
   std::vector<std::uint32_t> rows;
   std::vector<std::uint32_t> columns;
   std::vector<std::uint32_t> inner;
 };
 
-/// Which blocks a product has, by rows; rows and columns are numbers in a product_part.
+/// Sorted by rows; numbers are product_part's.
 struct product_pattern {
-  std::vector<std::size_t> starts{0};  ///< of rows, and the end
+  std::vector<std::size_t> starts{0};  ///< row starts, and the end
   base::large_vector<std::uint32_t> columns;
-  base::large_vector<std::size_t> offsets{0};  ///< of blocks among the elements, and the end
+  base::large_vector<std::size_t> offsets{0};  ///< element offsets, and the end
 
   [[nodiscard]] std::size_t elements() const noexcept { return offsets.back(); }
 };
 
 struct tile_inputs {
-  double block_bytes = 0;     ///< of the product, in the mean
-  double density = 1;         ///< how many of the product's blocks there are
-  double factor_bytes = 0;    ///< of both factors
-  double factor_density = 1;  ///< how many of their blocks there are, in the geometric mean
+  double block_bytes = 0;  ///< mean, of the product
+  double density = 1;      ///< fraction of product blocks present
+  double factor_bytes = 0;
+  double factor_density = 1;  ///< geometric mean of block fractions
 };
 
-/// Outer indices in a tile. A tile of the product takes a part of the second cache. Where the
-/// factors do not stay in the third, and come from memory once for each tile, it takes up to one
-/// and a half of the second, so that blocks which have come are used some times: few blocks are
-/// there, or large ones.
+/// Outer indices per tile: 3/8 of L2; up to 3/2 if factors exceed half of L3, to reuse sparse or
+/// large blocks.
 [[nodiscard]] std::size_t tile_size(const tile_inputs& of);
-/// The share of blocks of a product that are there where those of its factors lie at random.
+/// For randomly placed blocks.
 [[nodiscard]] double expected_density(double of_a, double of_b, std::size_t inner) noexcept;
 
 template <class T>
@@ -62,20 +59,19 @@ class block_product {
     for (const std::uint32_t each : part.inner) inner_classes_.push_back(inner.class_of(each));
   }
 
-  /// With a filter, b is sorted by norm, here and in add().
-  /// @param there      blocks that it has in any case, by rows
-  /// @param is_wanted  (row, column) of those that may be added, by their numbers in the matrix
+  /// With a filter, b must be sorted by norm, as in add().
+  /// @param there      always present, by rows
+  /// @param is_wanted  (row, column) may be added; matrix numbers
   template <class Wanted>
   [[nodiscard]] product_pattern pattern(const tiled_factor<T>& a, const tiled_factor<T>& b,
                                         double filter, const product_pattern& there,
                                         Wanted&& is_wanted) const;
 
-  /// Blocks of `there` as a pattern.
+  /// Adds element offsets.
   void complete(product_pattern& pattern) const;
 
-  /// Adds all products to the blocks of the pattern, and leaves out those of other blocks. Blocks
-  /// are set to 0 before `first`; finish(number in the pattern, elements, their number) is called
-  /// of each block of a tile that is done, while it is in the cache.
+  /// Adds products into pattern blocks only. `first` zeroes blocks; finish(number, elements, count)
+  /// is called for each completed block while in cache.
   template <class Finish>
   void add(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
            const product_pattern& pattern, T* c, bool first, Finish&& finish);
@@ -87,17 +83,14 @@ class block_product {
   using marks = tile_table<std::uint8_t>;
   using slots = tile_table<T*>;
 
-  /// Marks the blocks of a tile that a product passes the filter for.
+  /// Marks blocks whose products pass the filter.
   static void mark(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
                    std::size_t column_tile, double filter, marks& tile);
-  /// Puts what is found of a row, and what is there, behind the pattern.
   void append(std::size_t row, std::span<const std::uint32_t> found, const product_pattern& there,
               product_pattern& pattern) const;
-  /// Puts the products of a tile on the stack.
   void find_products(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
                      std::size_t column_tile, double filter, slots& tile, product_stack<T>& stack);
-  /// f(number in the pattern, place in the table) of the blocks of a tile.
-  /// @param next  where each of its rows goes on in the pattern
+  /// Calls f(pattern number, slot). @param next  positions of rows
   template <class F>
   static void each_block(const product_pattern& pattern, const std::vector<std::size_t>& next,
                          slots& tile, F&& f);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the members of a team hold of a block matrix: each an index of its blocks, by rows, and
-// their elements, in memory that the others read.
+// A member's blocks, by rows, in remotely readable memory.
 //
-// A member changes what it holds only when nobody reads it: every collective that lets members read
-// each other's blocks begins with a barrier and ends with one, and changes lie between the end of
-// one and the begin of the next. So no block has a lock, and no reader a copy of what is on its own
-// node.
+// Collectives that read other members' blocks begin and end with a barrier; blocks change only
+// outside. Hence no locks, and no copies within a node.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -24,52 +21,48 @@
 
 namespace acre::block_matrices {
 
-/// A block of a member's: indices are sorted by row, then by column.
+/// Indices are sorted by row, column.
 struct block_entry {
   std::uint32_t row;
   std::uint32_t column;
-  double norm;           ///< of Frobenius
-  std::uint64_t offset;  ///< among the member's elements, of the first; others follow by columns
+  double norm;           ///< Frobenius
+  std::uint64_t offset;  ///< element offset of a column-major block
 
   friend bool operator==(const block_entry&, const block_entry&) noexcept = default;
 };
 
-/// Where a member's blocks are, for the others to read.
+/// Global pointers to a member's blocks.
 struct block_heading {
   std::uint64_t entries = 0;
-  std::uint64_t index = 0;  ///< bits of a global pointer
+  std::uint64_t index = 0;  ///< global pointer bits
   std::uint64_t elements = 0;
-  std::uint64_t data = 0;  ///< bits of a global pointer
+  std::uint64_t data = 0;  ///< global pointer bits
 };
 
 class block_store : public team_object<team_memory> {
  public:
-  /// No blocks. Collective.
+  /// Empty. Collective.
   block_store(const team& members, std::size_t element_bytes, const site& where);
   ~block_store();
 
-  /// This member's blocks.
   [[nodiscard]] std::span<block_entry> index() const noexcept {
     return {index_.as<block_entry>(), entries_};
   }
   [[nodiscard]] std::byte* data() const noexcept { return data_.data(); }
-  /// How many elements there are, with the gaps that dropped blocks leave.
+  /// Includes gaps of dropped blocks.
   [[nodiscard]] std::size_t elements() const noexcept { return elements_; }
 
-  /// Room for elements to become: that of those before the last, if it is not too small, nor more
-  /// than twice as much. So a matrix that is made again and again finds pages that are there.
+  /// Returns memory for become(); reuses pages of previous memory if at most twice as large.
   [[nodiscard]] global::segment_block room_for(std::size_t elements);
-  /// Holds these instead. Nobody reads what was there before; others know the new ones after the
-  /// next barrier. Local.
-  /// @param elements  of data, from its beginning
+  /// Replaces the blocks, while no member reads; the next barrier publishes. Local.
+  /// @param elements  used in `data`
   void become(global::segment_block index, std::size_t entries, global::segment_block data,
               std::size_t elements);
   void become(std::span<const block_entry> index, global::segment_block data, std::size_t elements);
-  /// Holds nothing, and has no room any more.
+  /// Removes blocks and frees memory.
   void clear();
 
-  /// Leaves out the blocks for which drop(entry); their elements leave gaps until the next
-  /// become(). Nobody reads what is here. Local.
+  /// Removes entries with drop(entry), while no member reads; elements become gaps. Local.
   template <class Drop>
   void leave_out(Drop&& drop) {
     const auto here = index();
@@ -78,13 +71,11 @@ class block_store : public team_object<team_memory> {
     heading().entries = entries_;
   }
 
-  /// Where the heading of a member is.
   [[nodiscard]] global_ptr<const block_heading> heading_of(rank_t member) const noexcept {
     return global_ptr<const block_heading>::from_bits(memory().bits_of(member));
   }
 
  private:
-  /// This member's.
   [[nodiscard]] block_heading& heading() noexcept {
     return *reinterpret_cast<block_heading*>(memory().mine());
   }
@@ -97,22 +88,22 @@ class block_store : public team_object<team_memory> {
   std::size_t elements_ = 0;
 };
 
-/// What other members hold, as this one reads it: indices here, elements where they are.
+/// Copied indices; elements in place.
 class blocks_of_others {
  public:
   struct part {
     std::span<const block_entry> index;
-    std::uint64_t data = 0;           ///< bits of a global pointer
-    const std::byte* here = nullptr;  ///< the same where it is mapped
+    std::uint64_t data = 0;           ///< global pointer bits
+    const std::byte* here = nullptr;  ///< mapped address, or null
   };
 
-  /// Reads the indices of these members, each once. Between the barriers of a collective. Cost: R
-  /// for a heading and R for an index, of all at once; l for those of this node.
+  /// Reads indices within a collective's barriers. Cost: R per header and index, overlapped; l on
+  /// this node.
   blocks_of_others(const block_store& store, std::span<const rank_t> members, const site& where);
 
-  /// In the order of the members asked for.
+  /// In order of `members`.
   [[nodiscard]] const std::vector<part>& parts() const noexcept { return parts_; }
-  /// What came through the network.
+  /// From other nodes.
   [[nodiscard]] std::size_t bytes_read() const noexcept { return bytes_read_; }
 
  private:

@@ -24,8 +24,8 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Rows of blocks for b, so that each inner index is dealt to a row of the grid that is its column
-/// of a modulo the grid's common divisor: as it is, if it is so, else in turn.
+/// Owners of b's block rows, congruent to a's columns modulo the grid's gcd; unchanged if they
+/// match.
 block_owners matching_owners(const block_owners& of_a, const block_owners& of_b,
                              const member_grid& grid) {
   const rank_t divisor = std::gcd(grid.rows, grid.columns);
@@ -42,12 +42,11 @@ block_owners matching_owners(const block_owners& of_a, const block_owners& of_b,
   return block_owners(std::move(owners));
 }
 
-/// A member's blocks of one factor, as they wander: an index and elements, in memory that the
-/// neighbour reads. Two, as the next comes while the last is multiplied.
+/// Double-buffered panels, read by the neighbour.
 template <class T>
 class wandering_panels {
  public:
-  /// @param previous  the neighbour whose panel is this member's next one
+  /// @param previous  has the next panel
   wandering_panels(const team& members, std::size_t most_entries, std::size_t most_elements,
                    rank_t previous, const site& where)
       : previous_(previous) {
@@ -58,7 +57,7 @@ class wandering_panels {
     }
   }
 
-  /// The first panel: what a member holds.
+  /// Reads the first panel from `member`.
   [[nodiscard]] std::size_t begin(const block_store& from, rank_t member, const site& where) {
     const auto there = acre::get(from.heading_of(member), where);
     if (there.entries > 0) {
@@ -79,7 +78,7 @@ class wandering_panels {
   }
   [[nodiscard]] const T* elements() const { return elements_[now_].local().data(); }
 
-  /// Begins to read the neighbour's panel, until the next quiet(). @return its bytes
+  /// Until quiet(). @return bytes
   [[nodiscard]] std::size_t begin_next(const site& where) {
     const std::size_t next = 1 - now_;
     const heading there = acre::get(headings_[now_].pointer(previous_), where);
@@ -163,7 +162,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
       right.begin(call.b.store(), grid.member((row + column) % grid.rows, column), call.where);
   std::exception_ptr failure;
   for (std::size_t step = 0; step < steps; ++step) {
-    members.barrier(call.where);  // all have this step's panels, and nobody reads the last step's
+    members.barrier(call.where);  // panels are ready, old ones unread
     const bool is_last = step + 1 == steps;
     if (!is_last) report.bytes_read += left.begin_next(call.where) + right.begin_next(call.where);
     try {
@@ -172,7 +171,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
                      blocks_of(right, factor_side::right, columns, inner), result, step == 0,
                      is_last);
       }
-    } catch (...) {  // panels go on to the neighbours
+    } catch (...) {  // panels must move on
       failure = std::current_exception();
     }
     quiet();

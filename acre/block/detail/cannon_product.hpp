@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// c = alpha a b + beta c by Cannon's algorithm: panels of a wander along the rows of the grid,
-// panels of b along its columns, and each member multiplies those that meet at it.
+// Cannon's algorithm: panels of a shift along grid rows, panels of b along columns.
 //
-// In a grid of R x C, member (r, c) begins with the blocks of a of member (r, (r + c) mod C), and
-// those of b of member ((r + c) mod R, c). In each step it reads the next ones from its neighbours
-// in the row and in the column, which have them, while it multiplies its own. After lcm(R, C)
-// steps all have met. Where R and C differ, panels go round several times; an inner index is
-// multiplied where both its panels are, which asks that its column of a and its row of b are dealt
-// alike modulo gcd(R, C).
+// In an R x C grid, member (r, c) starts with a of (r, (r + c) mod C) and b of ((r + c) mod R, c).
+// Each of lcm(R, C) steps reads neighbours' panels during multiplication. For R != C, inner indices
+// are multiplied where both panels meet; a's columns and b's rows must agree modulo gcd(R, C).
 //
-// Indices are read first, one-sided, so that the blocks of c are known before the first step.
+// Indices are read first, for c's pattern.
 #pragma once
 
 #include <acre/block/detail/product_call.hpp>
 
 namespace acre::block_matrices {
 
-/// How the factors of a product must lie for shifts, given how its result does.
+/// Distributions that for_cannon() requires.
 struct cannon_distributions {
   block_distribution left;
   block_distribution right;
@@ -25,7 +21,7 @@ struct cannon_distributions {
                                               const block_distribution& b,
                                               const block_distribution& c);
 
-/// Between the first barrier of a product and its last, of factors that lie as for_cannon() says.
+/// Within a product's barriers; as for_cannon() distributes.
 template <class T>
 void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_report& report);
 

@@ -8,8 +8,7 @@
 
 namespace acre::block_matrices {
 
-/// Puts all blocks of `from`, both halves of a matrix with a symmetry, into `to`, a matrix of any
-/// distribution of the same team without staged blocks. Collective.
+/// Copies both triangles to any distribution; `to` has nothing staged. Collective.
 template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
                  const site& where);

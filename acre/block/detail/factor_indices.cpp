@@ -10,7 +10,7 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// The parts of a grid that hold some of these blocks.
+/// Parts that own any of `blocks`.
 std::vector<rank_t> parts_with(std::span<const std::uint32_t> blocks, const block_owners& owners,
                                rank_t parts) {
   std::vector<bool> has(parts);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Indices of the members that hold blocks of the factors of a part. They are read once for a
-// product: by the choice of its algorithm, if that needs them, else by the algorithm.
+// Read once per product.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -19,19 +18,18 @@ struct factor_indices {
   std::shared_ptr<const blocks_of_others> left;
   std::shared_ptr<const blocks_of_others> right;
 
-  /// Bytes from other nodes.
+  /// From other nodes.
   [[nodiscard]] std::size_t bytes_read() const noexcept {
     return left->bytes_read() + right->bytes_read();
   }
 };
 
-/// Reads the indices of all members that hold blocks of these rows and columns. Between the
-/// barriers of a collective.
+/// Reads indices of all owners, within a collective's barriers.
 template <class T>
 [[nodiscard]] std::shared_ptr<const blocks_of_others> read_indices(
     const block_matrix<T>& matrix, std::span<const std::uint32_t> rows,
     std::span<const std::uint32_t> columns, const site& where);
-/// The same for both factors of a part.
+/// For both factors.
 template <class T>
 [[nodiscard]] factor_indices read_indices(const product_call<T>& call, const product_part& part) {
   return {.left = read_indices(call.a, part.rows, part.inner, call.where),

@@ -47,7 +47,7 @@ template <class T>
 std::vector<double> factor_reading<T>::largest_norms(std::size_t inners) const {
   std::vector<double> largest(inners, -1);
   for (const factor_block<T>& each : blocks_) {
-    // What is no number passes every filter.
+    // NaN passes every filter.
     if (!(each.norm <= largest[each.inner])) largest[each.inner] = each.norm;
   }
   return largest;

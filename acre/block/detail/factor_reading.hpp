@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The blocks of a factor that have a part in a product, as their indices (factor_indices.hpp) list
-// them: a rank reads their elements for some inner indices at a time.
-//
-// Blocks on this node are multiplied where they lie. Others come one-sided, those that follow each
-// other at their owner in one transfer.
+// Reads factor blocks for a range of inner indices: in place on this node, otherwise one-sided,
+// contiguous ones together.
 #pragma once
 
 #include <acre/base/large_vector.hpp>
@@ -23,7 +20,6 @@
 
 namespace acre::block_matrices {
 
-/// Of c = a b: a or b.
 enum class factor_side { left, right };
 
 /// Inner numbers first … last - 1.
@@ -35,30 +31,29 @@ struct inner_range {
 template <class T>
 class factor_reading {
  public:
-  /// The blocks with these outer and inner numbers. Between the barriers of a collective.
+  /// Within a collective's barriers.
   factor_reading(std::shared_ptr<const blocks_of_others> theirs, const block_distribution& lies,
                  factor_side side, const block_numbers& outer, const block_numbers& inner);
 
-  /// Of each inner number, the largest norm of a block; -1 where there is none.
+  /// Largest norm per inner number; -1 without blocks.
   [[nodiscard]] std::vector<double> largest_norms(std::size_t inners) const;
-  /// Leaves out what has no product that passes the filter.
+  /// Drops blocks whose products are filtered.
   /// @param of_other  largest_norms() of the other factor
   void leave_out(std::span<const double> of_other, double filter);
 
-  /// All blocks; of those on other nodes, only their numbers and norms.
+  /// Remote blocks without elements.
   [[nodiscard]] const factor_blocks<T>& blocks() const noexcept { return blocks_; }
-  /// The bytes of blocks of other nodes, by inner number.
+  /// Remote bytes per inner number.
   [[nodiscard]] std::vector<std::size_t> bytes_to_read(std::size_t inners) const;
 
-  /// Blocks whose elements are here, or on their way here until the next quiet().
+  /// Blocks, complete after the next quiet().
   struct arrivals {
     factor_blocks<T> blocks;
     base::scratch<T> elements;
   };
-  /// Begins to read those of a range.
   [[nodiscard]] arrivals begin_reading(inner_range which, const site& where);
 
-  /// Bytes of elements from other nodes.
+  /// From other nodes.
   [[nodiscard]] std::size_t bytes_read() const noexcept { return bytes_read_; }
 
  private:
@@ -68,7 +63,7 @@ class factor_reading {
     std::uint64_t offset;
   };
   struct wanted_block {
-    std::size_t number;  ///< among the arrivals
+    std::size_t number;  ///< in the arrivals
     source from;
   };
 

@@ -6,14 +6,14 @@
 namespace acre::block_matrices {
 
 double time_of_blocks(double products, double rows, double columns, double inner) noexcept {
-  constexpr double call = 12;         // nanoseconds around a kernel
-  constexpr double operations = 120;  // of a kernel in one, on whole vectors of 8
+  constexpr double call = 12;         // ns per kernel call
+  constexpr double operations = 120;  // per ns, in full vectors of 8
   return products * (call + 2 * std::ceil(rows / 8) * 8 * columns * inner / operations);
 }
 
 double time_merged(double rows, double columns, double inner) noexcept {
   constexpr double operations = 120;
-  constexpr double copy = 1;  // of an element
+  constexpr double copy = 1;  // ns per element
   return 2 * rows * columns * inner / operations +
          copy * (rows * inner + inner * columns + 2 * rows * columns);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small blocks of factors that have most of their blocks, multiplied as large ones.
-//
-// A product of two blocks of 5 x 5 takes as long as what is around it. Where nearly all of them are
-// there, they are copied together to pieces of a dense matrix (algorithm/packed_pieces.hpp),
-// with zeros for what is absent: these are multiplied at full speed, and the sums are copied to
-// their blocks. It is worth while where the products that are made in vain take less time than what
-// is saved. A sum has the same terms as without, and some zeros.
+// Multiplies small blocks of nearly full factors as packed dense pieces
+// (algorithm/packed_pieces.hpp), zeros for absent blocks, if cheaper than kernel calls.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -27,11 +22,11 @@
 
 namespace acre::block_matrices {
 
-/// Where the blocks of a part lie in the dense matrix of all of them, in one dimension.
+/// Offsets in one dense dimension.
 class block_places {
  public:
-  /// @param chosen  the blocks of `sizes`, in the order of their numbers
-  /// @param is_in   whether the dense matrix has the block of a number
+  /// @param chosen  in number order
+  /// @param is_in   true if included
   template <class IsIn>
   block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen, IsIn&& is_in) {
     begins_.reserve(chosen.size() + 1);
@@ -42,44 +37,43 @@ class block_places {
       begins_.push_back(begins_.back() + size);
     }
   }
-  /// All of them are in.
+  /// Includes all.
   block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen)
       : block_places(sizes, chosen, [](std::size_t) { return true; }) {}
 
   [[nodiscard]] std::size_t blocks() const noexcept { return begins_.size() - 1; }
   [[nodiscard]] std::size_t extent() const noexcept { return begins_.back(); }
-  /// Empty of a block that is not in.
+  /// Empty if excluded.
   [[nodiscard]] algorithm::element_range range_of(std::size_t number) const noexcept {
     return {begins_[number], begins_[number + 1]};
   }
-  /// Which block an element is in.
+  /// Block of an element.
   [[nodiscard]] std::size_t block_of(std::size_t element) const noexcept {
     return blocks_[element];
   }
 
  private:
   std::vector<std::size_t> begins_;    ///< of blocks, and the end
-  std::vector<std::uint32_t> blocks_;  ///< of elements
+  std::vector<std::uint32_t> blocks_;  ///< by element
 };
 
-/// What products of blocks take one by one, in nanoseconds.
+/// Nanoseconds of separate block products.
 [[nodiscard]] double time_of_blocks(double products, double rows, double columns,
                                     double inner) noexcept;
-/// What a dense product takes, with copies.
+/// Includes copies.
 [[nodiscard]] double time_merged(double rows, double columns, double inner) noexcept;
 
 template <class T>
 class merged_product {
  public:
-  /// @param meets  which inner blocks, by their numbers, both factors have any of: the others are
-  ///               left out
+  /// @param meets  inner blocks present in both factors
   merged_product(const block_sizes& rows, const block_sizes& columns, const block_sizes& inner,
                  const product_part& part, const std::vector<bool>& meets)
       : rows_(rows, part.rows),
         columns_(columns, part.columns),
         inner_(inner, part.inner, [&](std::size_t number) { return meets[number]; }) {}
 
-  /// As block_product::add, for products without a filter of finite numbers.
+  /// Like block_product::add, unfiltered, for finite numbers.
   template <class Finish>
   void add(factor_blocks<T> left, factor_blocks<T> right, const product_pattern& pattern, T* c,
            bool is_first, Finish&& finish) const;
@@ -87,11 +81,11 @@ class merged_product {
  private:
   using grid = algorithm::piece_grid<T>;
 
-  /// Blocks of a factor, by their outer indices.
+  /// Sorted by outer index.
   class sorted_blocks {
    public:
     sorted_blocks(factor_blocks<T> blocks, const block_places& outer);
-    /// Those that have elements in a range of the outer dimension.
+    /// Blocks that intersect a range.
     [[nodiscard]] std::span<const factor_block<T>> within(algorithm::element_range which) const;
 
    private:
@@ -100,13 +94,12 @@ class merged_product {
     const block_places& outer_;
   };
 
-  /// Copies what is there into the grid, and zeros for the rest.
+  /// Copies blocks; zeroes the rest.
   void pack(std::span<const factor_block<T>> blocks, factor_side side, const grid& to) const;
-  /// f(number in the pattern, rows, columns) of all blocks of c that have elements in a tile.
+  /// Calls f(pattern number, rows, columns) for blocks in a tile.
   template <class F>
   void each_block(const product_pattern& pattern, const grid& tile, F&& f) const;
-  /// f(elements of a block, the same ones of a grid, their number), those of a column of a piece at
-  /// once.
+  /// Calls f(block elements, grid elements, count) per piece column.
   template <class U, class F>
   static void each_segment(U* block, algorithm::element_range rows,
                            algorithm::element_range columns, const grid& of, F&& f);

@@ -5,7 +5,7 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Less than this is read at once: steps of their own would cost more than they hide.
+/// Smaller reads are merged.
 constexpr std::size_t worth_a_step = std::size_t{512} << 10;
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's share of a product: some rows and columns of c, and some inner indices, of two matrices
-// whose blocks it reads one-sided.
+// One rank's part; factors are read one-sided.
 #pragma once
 
 #include <acre/block/block_symmetry.hpp>
@@ -26,10 +25,10 @@
 
 namespace acre::block_matrices {
 
-/// Ranges of inner numbers that are read and multiplied one after the other.
-/// @param bytes   to read for each inner number
-/// @param groups  of inner numbers: who holds the row of b; they follow each other
-/// @param most    bytes of a range
+/// Splits inner numbers into steps.
+/// @param bytes   per inner number
+/// @param groups  owners of b's rows, contiguous
+/// @param most    bytes per step
 [[nodiscard]] std::vector<inner_range> inner_ranges(const std::vector<std::size_t>& bytes,
                                                     const std::vector<rank_t>& groups,
                                                     std::size_t most);
@@ -37,8 +36,7 @@ namespace acre::block_matrices {
 template <class T>
 class part_product {
  public:
-  /// Between the barriers of a collective.
-  /// @param symmetry  of the result
+  /// Within a collective's barriers. @param symmetry  of the result
   part_product(const product_call<T>& call, const product_part& part, const factor_indices& indices,
                block_symmetry symmetry)
       : call_(call),
@@ -57,8 +55,7 @@ class part_product {
     tile_ = tile_for<T>(call, part, left_.blocks().size(), right_.blocks().size());
   }
 
-  /// The blocks that the result has: those that are `there`, and, unless it keeps its pattern,
-  /// those of the product.
+  /// `there` and, unless the pattern is kept, the product's blocks.
   [[nodiscard]] product_pattern pattern(product_pattern there) const {
     if (call_.options.keep_pattern) {
       product_.complete(there);
@@ -70,8 +67,7 @@ class part_product {
         [&](std::size_t row, std::size_t column) { return is_stored(symmetry_, row, column); });
   }
 
-  /// Reads the factors, and adds all their products to a result with this pattern.
-  /// @param most_bytes  of blocks of other nodes that are here at once
+  /// @param most_bytes  held of remote blocks
   void run(product_result<T>& result, std::size_t most_bytes) {
     const auto ranges = this->ranges(most_bytes);
     arrivals now;
@@ -87,8 +83,7 @@ class part_product {
     }
   }
 
-  /// Adds the products of these blocks to a result.
-  /// @param is_first, is_last  of all calls for this result
+  /// @param is_first, is_last  call for this result
   void add(factor_blocks<T> left, factor_blocks<T> right, product_result<T>& result, bool is_first,
            bool is_last) {
     const auto finish = [&](std::size_t i, T* block, std::size_t elements) {
@@ -114,7 +109,6 @@ class part_product {
   }
 
  private:
-  /// Of both factors.
   struct arrivals {
     typename factor_reading<T>::arrivals left;
     typename factor_reading<T>::arrivals right;
@@ -131,9 +125,9 @@ class part_product {
   struct counts {
     std::uint64_t products = 0;
     std::uint64_t operations = 0;
-    std::vector<bool> meets;  ///< which inner blocks, by number, have products
+    std::vector<bool> meets;  ///< inner numbers with products
   };
-  /// Counts of the products of all blocks, if merging them is better; else nullopt.
+  /// Null unless merging is faster.
   [[nodiscard]] std::optional<counts> count_merged(std::span<const factor_block<T>> left,
                                                    std::span<const factor_block<T>> right) const;
   [[nodiscard]] std::vector<inner_range> ranges(std::size_t most_bytes) const {
@@ -154,7 +148,7 @@ class part_product {
   factor_reading<T> right_;
   block_product<T> product_;
   std::size_t tile_ = 1;
-  std::uint64_t products_ = 0;  ///< of merged blocks, as if they were not
+  std::uint64_t products_ = 0;  ///< of merged blocks, counted individually
   std::uint64_t operations_ = 0;
 };
 

@@ -10,7 +10,7 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Those of the parts first … first + parts - 1 of a grid, ascending.
+/// Of parts first … first + parts - 1, ascending.
 std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t first, rank_t parts,
                                      const block_interval& within) {
   std::vector<std::uint32_t> found = owners.blocks_of(first, parts);
@@ -18,9 +18,8 @@ std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t first, r
   return found;
 }
 
-/// In the order of the rows of b's grid from the `first` on, where this member has to read others':
-/// with the sum of a member's row and column, as Cannon's alignment has it, no two begin to read
-/// from one member. Ascending, in one order for all, where all are near.
+/// Rotates b's grid rows to begin at `first`, so that members read from different members (Cannon's
+/// alignment). On one node: ascending.
 void order_by_owner(std::vector<std::uint32_t>& inner, const block_distribution& of_b,
                     const team& members, rank_t first) {
   if (are_near(members)) return;
@@ -31,7 +30,7 @@ void order_by_owner(std::vector<std::uint32_t>& inner, const block_distribution&
   });
 }
 
-/// The i-th of so many shares, as equal in elements as can be.
+/// The i-th part, balanced by elements.
 std::vector<std::uint32_t> share_of(const std::vector<std::uint32_t>& blocks,
                                     const block_sizes& sizes, std::size_t i, std::size_t shares) {
   if (shares == 1) return blocks;

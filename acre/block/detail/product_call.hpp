@@ -12,14 +12,13 @@
 
 namespace acre::block_matrices {
 
-/// Members that share their blocks of c: rows x columns of the grid.
+/// Grid rows x columns that share blocks of c.
 struct layer_cell {
   rank_t rows = 1;
   rank_t columns = 1;
   [[nodiscard]] std::size_t layers() const noexcept { return std::size_t{rows} * columns; }
 };
 
-/// f(cell) of each that the grid is made of.
 template <class F>
 void each_cell(const member_grid& grid, F&& f) {
   for (rank_t rows = 1; rows <= grid.rows; ++rows) {
@@ -29,11 +28,9 @@ void each_cell(const member_grid& grid, F&& f) {
   }
 }
 
-/// The cell of so many members that is most square; the next smaller number where the grid has no
-/// such cells.
+/// Most square cell of `layers` members, or of the next smaller possible number.
 [[nodiscard]] layer_cell cell_of(const member_grid& grid, std::size_t layers) noexcept;
 
-/// Of factors that are multiplied as they are.
 template <class T>
 struct product_call {
   T alpha;
@@ -46,16 +43,14 @@ struct product_call {
   [[nodiscard]] bool is_inside(std::size_t row, std::size_t column) const noexcept {
     return options.rows.contains(row) && options.columns.contains(column);
   }
-  /// Whether c has nothing of what it was, inside.
+  /// True if old blocks are discarded.
   [[nodiscard]] bool makes_new() const noexcept { return beta == T{} && !options.keep_pattern; }
-  /// What a member works on, in layers of so many.
   [[nodiscard]] product_part part_of(const block_matrix<T>& c, rank_t member,
                                      const layer_cell& cell) const;
-  /// For blocks of other nodes, in bytes.
+  /// Bytes for remote blocks.
   [[nodiscard]] std::size_t memory() const;
 };
 
-/// The tile for a part whose factors have so many blocks.
 template <class T>
 [[nodiscard]] std::size_t tile_for(const product_call<T>& call, const product_part& part,
                                    std::size_t of_left, std::size_t of_right) {
@@ -76,7 +71,6 @@ template <class T>
                     .factor_density = std::sqrt(left * right)});
 }
 
-/// Whether all members are on this node.
 [[nodiscard]] bool are_near(const team& members);
 
 extern template struct product_call<float>;

@@ -18,14 +18,13 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// From so many operations on, other members' tasks are worth their copies.
+/// Operations above which stealing pays.
 constexpr double worth_sharing = 1e8;
-/// How much more than the mean a member may have.
+/// Tolerated load relative to the mean.
 constexpr double tolerated = 1.3;
-/// A byte that is sent is copied twice more than one that is read.
+/// Sent bytes are copied twice more.
 constexpr double of_sending = 2;
 
-/// Rows of the blocks of the left factor, or columns of those of the right one, by inner number.
 std::vector<double> elements_by_inner(const blocks_of_others& indices, factor_side side,
                                       const block_sizes& sizes, const block_numbers& outer,
                                       const block_numbers& inner, std::size_t inners) {
@@ -42,7 +41,7 @@ std::vector<double> elements_by_inner(const blocks_of_others& indices, factor_si
   return elements;
 }
 
-/// Operations of floating point in the products of a part, without the filter.
+/// Floating-point operations, unfiltered.
 template <class T>
 double expected_operations(const product_call<T>& call, const product_part& part,
                            const factor_indices& indices) {
@@ -72,7 +71,7 @@ product_choice choose_by_work(const product_call<T>& call, const block_matrix<T>
   if (most < worth_sharing) return chosen;
   const double mean = c.members().allreduce(mine, op::sum, call.where) / c.members().size();
   const bool is_uneven = most > tolerated * mean;
-  // Tasks are taken within a column of the grid.
+  // Stealing is within a grid column.
   const bool has_others = c.distribution().grid().rows > 1;
   if (is_uneven && has_others) chosen.algorithm = multiply_algorithm::slicing;
   return chosen;

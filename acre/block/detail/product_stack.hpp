@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of blocks that are to be made, in order: found first, and then made one after the other,
-// each while the blocks of a later one are on their way into the cache.
+// Deferred block products, with prefetching.
 #pragma once
 
 #include <acre/block/detail/block_kernels.hpp>
@@ -17,7 +16,7 @@ class product_stack {
   product_stack() = default;
   product_stack(const product_stack&) = delete;
 
-  /// c += a b, at the latest in make_all().
+  /// c += a b, by make_all() at the latest.
   void add(const block_kernel<T>& kernel, const T* a, const T* b, T* c) {
     if (count_ == most) make_all();
     entries_[count_++] = {&kernel, a, b, c};

@@ -23,7 +23,7 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Few enough that taking one costs little, many enough that the last ones are short.
+/// Balances stealing cost and final imbalance.
 constexpr std::size_t tasks_of_member = 24;
 
 template <class T>
@@ -42,14 +42,14 @@ class slicing {
     arrived_ = right_.begin_reading({0, own_.inner.size()}, call.where);
     quiet();
     largest_ = right_.largest_norms(own_.inner.size());
-    // What the rows of tasks will have, nobody knows before they are read: as many as these.
+    // Assumes equal counts in both factors.
     tile_ = tile_for(call, own_, right_.blocks().size(), right_.blocks().size());
     tiled_ = std::make_unique<tiled_factor<T>>(std::move(arrived_.blocks), own_.columns.size(),
                                                own_.inner.size(), tile_);
     if (call.options.filter > 0) tiled_->sort_by_norm();
   }
 
-  /// All tasks of this member, and then what others have left.
+  /// Runs own tasks, then steals.
   void run(multiply_report& report) {
     report.bytes_read += own_indices_.bytes_read() + right_.bytes_read();
     const member_grid& grid = c_.distribution().grid();
@@ -60,7 +60,7 @@ class slicing {
     }
   }
 
-  /// Blocks of all tasks go to their owners.
+  /// Sends task results to owners.
   void give(multiply_report& report) {
     for (outcome& each : outcomes_) {
       give_shares(call_, c_, each.part, each.pattern, each.data.template as<T>(), report);
@@ -74,10 +74,9 @@ class slicing {
     product_pattern pattern;
     global::segment_block data;
   };
-  /// Indices for the tasks of a member.
   struct known_indices {
     std::shared_ptr<const blocks_of_others> of_a;
-    std::unique_ptr<const blocks_of_others> of_c;  ///< where its pattern is kept
+    std::unique_ptr<const blocks_of_others> of_c;  ///< if the pattern is kept
   };
 
   void take_tasks_of(rank_t owner, multiply_report& report) {
@@ -98,7 +97,7 @@ class slicing {
     }
   }
 
-  /// @param rows  of blocks of the owner
+  /// @param rows  of the owner's blocks
   [[nodiscard]] known_indices indices_for(rank_t owner, std::span<const std::uint32_t> rows,
                                           multiply_report& report) const {
     known_indices known{.of_a = own_indices_.left, .of_c = nullptr};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks that a rank has put or added, and that their owners do not have yet.
+// Blocks put or added, before finalise().
 #pragma once
 
 #include <acre/global/wire/owned_bytes.hpp>
@@ -17,7 +17,7 @@ namespace acre::block_matrices {
 
 enum class staging : std::uint32_t { put, add };
 
-/// How a block is told to its owner; its elements follow in another list.
+/// Message entry.
 struct staged_block {
   std::uint32_t row;
   std::uint32_t column;
@@ -25,14 +25,14 @@ struct staged_block {
   std::uint32_t elements;
 };
 
-/// What a member has for another: its blocks, then the elements of all of them.
+/// Message: blocks, then elements.
 template <class T>
 class staged_parcel {
-  static constexpr std::size_t head = 16;  // a number, and the alignment of what follows
+  static constexpr std::size_t head = 16;  // count, and alignment
   static_assert(sizeof(staged_block) % alignof(T) == 0);
 
  public:
-  /// Nothing for nothing.
+  /// Empty for no blocks.
   [[nodiscard]] static global::owned_bytes pack(std::span<const staged_block> blocks,
                                                 std::span<const T> values) {
     if (blocks.empty()) return {};
@@ -45,7 +45,7 @@ class staged_parcel {
     return packed;
   }
 
-  /// Reads what pack() made; it lives as long as this.
+  /// Refers to `packed`.
   explicit staged_parcel(const global::owned_bytes& packed) {
     if (packed.size() == 0) return;
     std::uint64_t count = 0;
@@ -61,7 +61,7 @@ class staged_parcel {
   const T* values_ = nullptr;
 };
 
-/// Those for each member, in the order of the calls.
+/// By owner, in call order.
 template <class T>
 class staged_blocks {
  public:
@@ -70,7 +70,7 @@ class staged_blocks {
     to.values.insert(to.values.end(), values.begin(), values.end());
     to.name_last(block);
   }
-  /// Room for what is written afterwards.
+  /// Returns memory to fill.
   [[nodiscard]] T* add(rank_t owner, const staged_block& block) {
     list& to = list_of(owner);
     to.values.resize(to.values.size() + block.elements);
@@ -82,7 +82,7 @@ class staged_blocks {
     return std::ranges::all_of(lists_, [](const list& each) { return each.blocks.empty(); });
   }
 
-  /// A parcel for each member. Nothing is left here, also where there is no room.
+  /// One parcel per member; empties this, even on failure.
   [[nodiscard]] std::vector<global::owned_bytes> take(rank_t members) {
     std::vector<global::owned_bytes> parcels;
     auto lists = std::exchange(lists_, {});
@@ -100,8 +100,7 @@ class staged_blocks {
     std::vector<staged_block> blocks;
     std::vector<T> values;
 
-    /// Whose elements the last ones are. Where there is no room for that, they are not there
-    /// either.
+    /// On failure removes the last elements.
     void name_last(const staged_block& block) {
       try {
         blocks.push_back(block);

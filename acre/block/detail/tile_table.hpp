@@ -13,12 +13,11 @@ namespace acre::block_matrices {
 template <class Place>
 class tile_table {
  public:
-  /// For tiles of c = a b.
   template <class T>
   tile_table(const tiled_factor<T>& a, const tiled_factor<T>& b)
       : width_(b.tile_size()), places_(a.tile_size() * b.tile_size()) {}
 
-  /// Of another tile now; all places are as new.
+  /// Resets for another tile.
   template <class T>
   void begin(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
              std::size_t column_tile) {
@@ -33,7 +32,7 @@ class tile_table {
   [[nodiscard]] std::size_t last_row() const noexcept { return last_row_; }
   [[nodiscard]] std::size_t first_column() const noexcept { return first_column_; }
   [[nodiscard]] std::size_t last_column() const noexcept { return last_column_; }
-  /// Blocks of the tile, whether they are there or not.
+  /// Blocks, present or absent.
   [[nodiscard]] std::size_t blocks() const noexcept {
     return (last_row_ - first_row_) * (last_column_ - first_column_);
   }

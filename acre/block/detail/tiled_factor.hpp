@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The blocks of one factor of a product, in the order in which they are multiplied.
-//
-// Of c = a b, a block of a has an outer index (its row) and an inner one; so has a block of b,
-// whose outer index is its column. Outer indices are cut into tiles. Of each tile, blocks are
-// sorted by their inner index: two tiles are multiplied as two sorted lists are joined, and the
-// products of one inner index are those of all pairs. So a tile of c stays in the cache, while both
-// factors pass by.
+// Outer indices (a's rows, b's columns) are tiled; a tile's blocks are sorted by inner index, and
+// tiles multiplied by merging. A tile of c stays in cache while both factors are streamed.
 #pragma once
 
 #include <acre/base/large_vector.hpp>
@@ -33,7 +28,7 @@ struct factor_block {
 template <class T>
 using factor_blocks = base::large_vector<factor_block<T>>;
 
-/// Sorts by a key below `keys`, and leaves the order of equal ones. Linear.
+/// Stable sort by keys < `keys`. Linear.
 template <class Items, class Key>
 void counting_sort(Items& items, std::size_t keys, Key&& key) {
   std::vector<std::size_t> places(keys + 1);
@@ -47,14 +42,14 @@ void counting_sort(Items& items, std::size_t keys, Key&& key) {
 template <class T>
 class tiled_factor {
  public:
-  /// Blocks of a tile that have one inner index.
+  /// Blocks of one inner index.
   struct line {
     std::uint32_t inner;
     std::uint32_t first;
     std::uint32_t last;
   };
 
-  /// @param tile  outer indices in a tile
+  /// @param tile  outer indices per tile
   tiled_factor(factor_blocks<T> blocks, std::size_t outers, std::size_t inners, std::size_t tile)
       : blocks_(std::move(blocks)), outers_(outers), tile_(tile) {
     const std::size_t tiles = (outers + tile - 1) / tile;
@@ -65,8 +60,7 @@ class tiled_factor {
     find_lines(tiles);
   }
 
-  /// Puts the largest norms of each inner index first, and what is no number before them: then the
-  /// products that pass a filter are the first ones.
+  /// By descending norm, NaN first: passing products come first.
   void sort_by_norm() {
     const auto size = [](const factor_block<T>& each) {
       return std::isnan(each.norm) ? std::numeric_limits<double>::infinity() : each.norm;
@@ -78,7 +72,7 @@ class tiled_factor {
   }
 
   [[nodiscard]] std::size_t tiles() const noexcept { return begins_.size() - 1; }
-  /// The first outer index of a tile; of the one behind the last, how many there are.
+  /// Also for the end.
   [[nodiscard]] std::size_t begin_of(std::size_t tile) const noexcept {
     return tile < tiles() ? tile * tile_ : outers_;
   }
@@ -111,11 +105,10 @@ class tiled_factor {
   std::size_t outers_;
   std::size_t tile_;
   std::vector<line> lines_;
-  std::vector<std::size_t> begins_;  ///< of tiles among lines, and the end
+  std::vector<std::size_t> begins_;  ///< in lines_, and the end
 };
 
-/// f(blocks of a, blocks of b) of all inner indices that a tile of each has, ascending, while f
-/// returns true.
+/// Calls f(blocks of a, blocks of b) for common inner indices, until false.
 template <class T, class F>
 void each_inner(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
                 std::size_t column_tile, F&& f) {
@@ -134,8 +127,7 @@ void each_inner(const tiled_factor<T>& a, std::size_t row_tile, const tiled_fact
   }
 }
 
-/// Whether a product of two blocks is made. What is no number is not below a filter. Of blocks that
-/// are sorted by norm, none behind one that is not.
+/// NaN passes. With sorted norms, stop at the first failure.
 template <class T>
 [[nodiscard]] bool passes(const factor_block<T>& left, const factor_block<T>& right,
                           double filter) noexcept {
