@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members that make different containers together: an error on all of them, and nobody waits.
+// Members that make different containers together.
 #include <acre/base/error.hpp>
 #include <acre/container/every_container_test.hpp>
 
@@ -14,7 +14,6 @@ void make(const Arguments&... arguments) {
   const Container made(acre::world(), arguments...);
 }
 
-/// One member makes the one, and all others make the other.
 template <class First, class Other>
 std::string error_of(First&& first, Other&& other) {
   try {

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many to many: each rank of a team has items for any others, and takes what the
-// others have for it as they come.
+// Many to many: ranks send items to any others and receive theirs as they arrive.
 //
 //     acre::distributor<edge> out(acre::world());
 //     for (const edge& each : read_some()) {
-//       out.push(owner(each), each);                       // collected, sent in batches
-//       out.receive([&](const edge& e) { graph.add(e); }); // what has come so far
+//       out.push(owner(each), each);
+//       out.receive([&](const edge& e) { graph.add(e); });
 //     }
-//     out.finish([&](const edge& e) { graph.add(e); });    // the rest; then the next round
+//     out.finish([&](const edge& e) { graph.add(e); });    // then the next round
 //
-// There is no global step on the way: who is ahead goes on pushing, and who is slow
-// is not waited for. A round ends by counting: in finish() each member tells each
-// other one how much it has sent, and receives until it has as much as it was told.
+// A round has no global synchronisation. Memory: some megabytes of buffers for any team size, and
+// items not yet received. push() waits only for space that any Acre call of the receiver frees, so
+// circular pushes cannot deadlock. See detail/batch_exchange.hpp.
 //
-// Memory: some megabytes for buffers, however many members there are, and what has
-// arrived and was not received yet. Pushing waits only for room in the rings and
-// the network that messages go through; they are emptied by whatever the
-// receiver does in Acre (barriers too), so members that push to each other, or all
-// to one, always get on. How it works: detail/batch_exchange.hpp.
-//
-// Items of one member arrive in no certain order. What a member did in memory
-// before it pushed an item is seen by who receives it.
-//
-// A distributor of a rank is used by one thread at a time.
+// Items of a sender are unordered. Writes before a push are visible to the receiver. One thread at
+// a time per rank.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -52,8 +43,7 @@ inline constexpr bool takes_an_item_or_a_span_of_const_items =
     std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
 }  // namespace container
 
-/// What takes received items: f(item) for each, or f(span of items) for each batch of
-/// trivially copyable ones. Items are valid during the call.
+/// Takes an item, or a span of a batch's trivially copyable items; valid during the call.
 template <class F, class T>
 concept receiver_of = container::takes_an_item_or_a_span_of_const_items<F, T>;
 
@@ -61,11 +51,10 @@ namespace container {
 [[noreturn]] void throw_no_such_member(const char* call, rank_t member, rank_t members);
 }  // namespace container
 
-/// Moves: local. Destruction: collective, 1 alltoall and B; what was pushed and not
-/// received is lost. On a rank that has pushed since its last finish() that is an acre::error of
-/// the next call that may throw, or of the end of the job; not while an exception passes. It is
-/// one of the end of the job as well where the distributor is still alive then.
-/// @tparam T  trivially copyable, or serialisable; of any size
+/// Destruction: collective, 1 alltoall and B; drops items not received. Pushes after the last
+/// finish() cause an acre::error of the next call that may throw or the end of the job, except
+/// during stack unwinding; so does a distributor alive at the end.
+/// @tparam T  trivially copyable or serialisable
 template <storable T>
 class distributor {
   using exchange = container::batch_exchange;
@@ -76,27 +65,24 @@ class distributor {
   using value_type = T;
   static constexpr std::size_t default_memory = std::size_t{4} << 20;
 
-  /// No distributor: good for being assigned to.
   distributor() = default;
 
-  /// @param memory  bytes for buffers, about; batches of many members are smaller
   /// Collective. Cost: 1 allgather, 1 allreduce.
-  /// @throws acre::error on all members when one has no room
+  /// @param memory  approximate bytes for buffers
+  /// @throws acre::error on all members if one is out of memory
   explicit distributor(const team& members, std::size_t memory = default_memory,
                        const site& where = site::current())
       : exchange_(std::make_unique<exchange>(members, is_plain ? sizeof(T) : 0, typeid(T), memory,
                                              where)) {}
 
   [[nodiscard]] const team& members() const { return get("distributor::members").members(); }
-  /// Whether there is a distributor: not after it was moved away, or made without a team.
   [[nodiscard]] explicit operator bool() const noexcept { return exchange_ != nullptr; }
 
   // --- pushing ---------------------------------------------------------------------------
 
-  /// Collects an item for a member of the team (this rank too). l, and 1 M for each batch;
-  /// an item larger than a batch is fetched by its receiver, R and W.
-  /// @throws acre::error when there is no such member, or finish() was begun; from
-  ///         item to item nothing is lost
+  /// Collects an item for a member. Cost: l, and 1 M per batch; R and W by the receiver for an item
+  /// larger than a batch.
+  /// @throws acre::error if the member does not exist or finish() has begun
   void push(rank_t member, const T& item) {
     exchange& all = get("distributor::push");
     check(all, member);
@@ -107,7 +93,7 @@ class distributor {
       std::byte* const room = all.make_room(member, record_bytes(bytes));
       const std::uint64_t length = bytes;
       std::memcpy(room, &length, sizeof(length));
-      // What fills it up is sent as well.
+      // Padding is sent too.
       std::memset(room + sizeof(length) + bytes, 0, record_bytes(bytes) - sizeof(length) - bytes);
       try {
         write_to(std::span(room + sizeof(length), bytes), item);
@@ -118,7 +104,6 @@ class distributor {
     }
   }
   void push(member to, const T& item) { push(members().number_of(to), item); }
-  /// Collects many.
   void push(rank_t member, std::span<const T> items) {
     if constexpr (is_plain) {
       exchange& all = get("distributor::push");
@@ -135,14 +120,14 @@ class distributor {
   }
   void push(member to, std::span<const T> items) { push(members().number_of(to), items); }
 
-  /// Sends what is collected, for those who should not wait for more. 1 M a member.
+  /// Sends collected items. Cost: 1 M per member.
   void flush() { get("distributor::flush").flush(); }
 
   // --- receiving ---------------------------------------------------------------------------
 
-  /// Calls f with what has arrived of this round; makes progress first. f may push.
-  /// @return how many items those were
-  /// @throws what f throws: that item counts as received, or the batch, if f takes batches
+  /// Makes progress, then calls `f` with arrived items of this round; `f` may push.
+  /// @return number of items
+  /// @throws exceptions of `f`; its item or span counts as received
   template <receiver_of<T> F>
   std::size_t receive(F&& f) {
     exchange& all = get("distributor::receive");
@@ -150,12 +135,10 @@ class distributor {
     return receive_arrived(all, f);
   }
 
-  /// Ends this member's pushing for this round, and calls f with all that comes until
-  /// everything has come that was pushed to this rank. All members call it; it does not
-  /// wait for them to return. Afterwards the next round has begun. Cost: 1 asynchronous
-  /// alltoall of a word a member.
-  /// @return how many items those were
-  /// @throws what f throws; the round goes on then, and finish() may be called again
+  /// Ends this member's round and calls `f` with all further items. All members call it; does not
+  /// wait for their return. Cost: 1 asynchronous alltoall of a word per member.
+  /// @return number of items
+  /// @throws exceptions of `f`; finish() may be called again
   template <receiver_of<T> F>
   std::size_t finish(F&& f, const site& where = site::current()) {
     exchange& all = get("distributor::finish");
@@ -172,7 +155,6 @@ class distributor {
   }
 
  private:
-  /// Its length, and its bytes; the next one begins at a multiple of payload_alignment.
   static constexpr std::size_t record_bytes(std::size_t bytes) noexcept {
     return sizeof(std::uint64_t) + round_up(bytes, payload_alignment);
   }
@@ -181,7 +163,7 @@ class distributor {
   std::size_t receive_arrived(exchange& all, F& f) {
     std::size_t items = 0;
     exchange::arrival batch;
-    // Not what f pushes to this rank meanwhile.
+    // Excludes items that `f` pushes to this rank.
     for (std::uint64_t left = all.waiting(); left != 0 && all.take(batch); --left) {
       try {
         items += hand_out(batch, f);
@@ -198,7 +180,6 @@ class distributor {
     return items;
   }
 
-  /// Calls f for what is left of a batch; notes how far it got.
   template <class F>
   static std::size_t hand_out(exchange::arrival& batch, F& f) {
     std::size_t items = 0;

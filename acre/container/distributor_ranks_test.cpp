@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items from all ranks to all ranks, in one node and between nodes.
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>
@@ -31,7 +30,6 @@ using acre::rank_t;
 using acre::base_test::failure_of;
 using acre::testing::common_seed;
 
-/// Fewer steps between nodes.
 int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 10; }
 
 struct item {
@@ -57,7 +55,6 @@ TEST(DistributorSmoke, BringsEverythingToItsRank) {
   }
 }
 
-/// What each pair of ranks has passed on: a number and a sum that mixes the items.
 struct tally {
   std::uint64_t count = 0;
   std::uint64_t sum = 0;
@@ -179,7 +176,7 @@ TEST(Distributor, PassesItemsOfAnySize) {
 }
 
 TEST(Distributor, StopsNobodyWhenARankDoesNotReceive) {
-  // All push to rank 0, more than rings and buffers hold, while it waits for them elsewhere.
+  // All push to rank 0, beyond rings and buffers, while it waits elsewhere.
   distributor<std::uint64_t> all(acre::world(), 50'000);
   const auto each = static_cast<std::uint64_t>(steps(300'000));
   if (acre::rank() != 0 || acre::size() == 1) {
@@ -194,7 +191,6 @@ TEST(Distributor, StopsNobodyWhenARankDoesNotReceive) {
 }
 
 TEST(Distributor, LetsReceiversPushOn) {
-  // Each item hops over all ranks before the round ends.
   struct hop {
     std::uint32_t left;
   };
@@ -262,10 +258,10 @@ TEST(Distributor, NeedsNoBarrierAndFewMessages) {
   const auto used = acre::counters() - before;
   EXPECT_EQ(used.barriers, 0U);
   EXPECT_EQ(used.collectives, 1U);
-  // Batches of a kilobyte at least, none to this rank itself.
+  // 1 KiB or more per batch.
   const std::uint64_t batches = (each * sizeof(std::uint64_t) / 1024 + 1) * (acre::size() - 1);
   EXPECT_LE(pushed.messages, batches);
-  // The counts travel too: a few messages a member.
+  // Plus the byte counts.
   EXPECT_LE(used.messages, batches + 8 * acre::size());
 }
 
@@ -274,7 +270,6 @@ TEST(Distributor, BelongsToATeamAndMoves) {
   distributor<std::uint64_t> none;
   EXPECT_NE(failure_of([&] { none.push(0, 1); }).find("distributor{"), std::string::npos);
   distributor<std::uint64_t> made(half);
-  // By its number here, or as a member of any team.
   for (rank_t to = 0; to < half.size(); ++to) {
     if (to % 2 == 0) {
       made.push(to, acre::rank());
@@ -326,7 +321,6 @@ TEST(Distributor, EndsInAnyOrderWithWhatNobodyWants) {
   }
   acre::barrier();
   EXPECT_EQ(acre::runtime::segment_free().private_part, free_before);
-  // Each loss is told once.
   int losses = 0;
   while (acre::runtime::take_lost_failure() != nullptr) ++losses;
   EXPECT_EQ(losses, 3 + 2);
@@ -354,7 +348,7 @@ TEST(Distributor, SaysNothingOfALossWhenTheRoundHasEnded) {
 }
 
 TEST(Distributor, SaysNothingOfALossWhileAnExceptionPasses) {
-  if (acre::size() != 1) return;  // the team of several would be of no more use
+  if (acre::size() != 1) return;
   try {
     distributor<std::uint64_t> all(acre::world());
     all.push(0, 1);
@@ -364,7 +358,6 @@ TEST(Distributor, SaysNothingOfALossWhileAnExceptionPasses) {
   }
 }
 
-/// The call and the line of the user, not the collective that it consists of.
 TEST(Distributor, NamesItsMakingWhenAnotherMemberDoesNotCome) {
   if (acre::size() == 1) return;
   const acre::team team = acre::world().split(0);

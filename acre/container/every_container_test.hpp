@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every container, with elements of any type, for tests that all containers have alike.
+// All containers, with elements of any type.
 //
 //     for_each_container([](const auto& each) {
 //       SCOPED_TRACE(each.name);
@@ -19,7 +19,7 @@ struct named_container {
   const char* name;
   Make maker;
 
-  /// A container for a hundred elements. Collective.
+  /// Collective.
   template <class T>
   [[nodiscard]] auto make(const team& members, const site& where = site::current()) const {
     return maker(std::type_identity<T>(), members, where);

@@ -1,41 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guarantees: what the caller of an operation on a container knows that nobody does
-// meanwhile.
+// Guarantees: the caller's promises about concurrent use of a container, which save atomics.
 //
 //     using namespace acre::guarantees;
-//     map.insert(key, value, only<insert>);   // until the next collective all ranks do
-//     acre::barrier();                        //   nothing else with this map
-//     map.find(key, only<find>);
+//     map.insert(key, value, only<insert>);   // all ranks only insert
 //     acre::barrier();
-//     map.insert(key, value, local);          // the key is this rank's, and until the next
-//                                             //   collective nobody else uses this rank's part
+//     map.insert(key, value, local);          // no other rank uses this part
 //
-// Whoever knows what the others do meanwhile guarantees it, and the operation saves
-// the atomics that would protect it against what does not happen. A guarantee binds
-// all ranks for one phase of the program: from one collective of the container's team
-// (or of the world) to the next.
+// A guarantee binds all ranks until the next collective of the container's team or of all ranks.
+// With ACRE_CHECKS, the rank that detects a violation throws acre::error.
 //
-// A call with a guarantee that excludes the very operation does not compile. In builds
-// with ACRE_CHECKS an operation that breaks a guarantee of its phase throws an
-// acre::error, on the rank that notices.
-//
-// Source: concurrency promises in BCL (Brock, Buluç, Yelick, ICPP 2019), where they
-// are flags.
+// Source: BCL (Brock, Buluç, Yelick, ICPP 2019).
 #pragma once
 
 #include <cstdint>
 
 namespace acre {
 
-/// What one can do with a container, as finely as guarantees distinguish it.
 enum class container_operation : std::uint8_t { find, insert, update, erase, push, pop };
 
-/// Nothing is guaranteed: any rank may do anything.
 struct no_guarantee {
   static constexpr bool allows(container_operation) noexcept { return true; }
 };
 
-/// Until the next collective no rank does anything but these.
+/// Until the next collective all ranks do only `Allowed`.
 template <container_operation... Allowed>
 struct only_guarantee {
   static_assert(sizeof...(Allowed) != 0, "only<…> needs at least one operation");
@@ -44,8 +31,7 @@ struct only_guarantee {
   }
 };
 
-/// What the operation uses is this rank's own, and until the next collective no other rank
-/// uses it.
+/// Until the next collective no other rank uses the data.
 struct local_guarantee {
   static constexpr bool allows(container_operation) noexcept { return true; }
 };
@@ -60,7 +46,6 @@ inline constexpr local_guarantee local{};
 
 }  // namespace guarantees
 
-/// A guarantee with which the operation may be called: it does not exclude it.
 template <class Guarantee, container_operation Operation>
 concept guarantee_allowing = requires {
   { Guarantee::allows(Operation) };
@@ -73,7 +58,6 @@ inline constexpr bool is_local = false;
 template <>
 inline constexpr bool is_local<local_guarantee> = true;
 
-/// Whether the guarantee excludes all of these.
 template <class Guarantee, container_operation... Operations>
 inline constexpr bool excludes = !(Guarantee::allows(Operations) || ...);
 

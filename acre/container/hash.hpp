@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hashes and equality of keys: the hash function and the equality that Acre's hash containers use
-// unless they are given others, and with what else than a key one can be looked for.
-//
-// A distributed table takes the owner of a key from the high bits of its hash
-// and the bucket from the bits below, so all 64 of them must be good: for keys
-// 0, 1, 2, … too, where std::hash is most often the identity.
+// Default hash and equality of containers. The high bits of a hash select the owner, lower ones the
+// bucket: all 64 must be well mixed. std::hash is often the identity.
 #pragma once
 
 #include <acre/base/hash_bytes.hpp>
@@ -21,8 +17,7 @@
 
 namespace acre {
 
-/// A function object that hashes a K. It has no state, may be called by any
-/// thread at any time, and gives the same on all ranks for equal keys.
+/// Stateless and thread-safe; equal keys have equal hashes on all ranks.
 template <class Hash, class K>
 concept hash_for = std::is_empty_v<Hash> && std::default_initializable<Hash> &&
                    std::copy_constructible<Hash> && requires(const Hash& hash, const K& key) {
@@ -36,7 +31,6 @@ concept std_hashable = requires(const K& key) {
   { std::hash<K>{}(key) } -> std::convertible_to<std::size_t>;
 };
 
-/// Whether acre::hash<K> never throws.
 template <class K>
 consteval bool hashes_silently() {
   if constexpr (!std::integral<K> && !std::is_enum_v<K> && std_hashable<K>) {
@@ -48,9 +42,8 @@ consteval bool hashes_silently() {
 
 }  // namespace container
 
-/// Hashes integers, enumerations, whatever std::hash knows, and types whose
-/// bytes are their value. Specialise it for others, with `using is_avalanching =
-/// void;` inside when all 64 bits of the result are good as they are.
+/// Hashes integers, enumerations, types known to std::hash, and types whose bytes are their value.
+/// A specialisation has `using is_avalanching = void;` if all 64 bits are well mixed.
 template <class K>
 struct hash {
   using is_avalanching = void;
@@ -70,7 +63,7 @@ struct hash {
   }
 };
 
-/// Texts of all kinds: a string_view finds what a string was stored under.
+/// Strings, looked up by string_view.
 template <class K>
   requires std::convertible_to<const K&, std::string_view>
 struct hash<K> {
@@ -82,7 +75,6 @@ struct hash<K> {
   }
 };
 
-/// Pairs and tuples of what can be hashed.
 template <class... Parts>
 struct hash<std::tuple<Parts...>> {
   using is_avalanching = void;
@@ -106,7 +98,6 @@ struct hash<std::pair<First, Second>> {
   }
 };
 
-/// Vectors of what can be hashed.
 template <class T, class Allocator>
 struct hash<std::vector<T, Allocator>> {
   using is_avalanching = void;
@@ -118,8 +109,6 @@ struct hash<std::vector<T, Allocator>> {
   }
 };
 
-/// Which keys are equal, unless hash containers are given another equality: those of which ==
-/// says so.
 struct equal_by_operator {
   using is_transparent = void;
 
@@ -129,12 +118,12 @@ struct equal_by_operator {
   }
 };
 
-/// A function object that compares two K for equality; without state, for any thread.
+/// Stateless and thread-safe.
 template <class Equal, class K>
 concept equality_for = std::is_empty_v<Equal> && std::default_initializable<Equal> &&
                        std::predicate<const Equal&, const K&, const K&>;
 
-/// A type that Hash and Equal take as it is; a K can be made of it when it has to travel.
+/// Hash and Equal accept it directly; converted to K for transfer.
 template <class Key, class K, class Hash, class Equal>
 concept transparent_key =
     requires {
@@ -144,20 +133,19 @@ concept transparent_key =
     std::constructible_from<K, const Key&>;
 
 namespace container {
-// Compilers print these names.
+// Compilers print this name.
 template <class Key, class K, class Hash, class Equal>
 inline constexpr bool is_or_becomes_a_key_or_compares_with_one =
     std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||
     std::convertible_to<const Key&, K>;
 }  // namespace container
 
-/// A key to look for: a K, or of a type that compares with one or becomes one.
+/// A K, or a type comparable with or convertible to K.
 template <class Key, class K, class Hash, class Equal>
 concept lookup_key = container::is_or_becomes_a_key_or_compares_with_one<Key, K, Hash, Equal>;
 
 namespace container {
 
-/// 64 good bits from any hash function: those not known to be good are mixed.
 template <class Hash, class K>
 [[nodiscard]] constexpr std::uint64_t good_hash(const K& key) noexcept(noexcept(Hash{}(key))) {
   const auto hash = static_cast<std::uint64_t>(Hash{}(key));

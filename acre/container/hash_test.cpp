@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hash function of the hash containers.
 #include <acre/container/hash.hpp>
 
 #include <gtest/gtest.h>
@@ -15,7 +14,6 @@ TEST(Hash, SpreadsConsecutiveIntegersOverHighBits) {
     ++filled[acre::container::good_hash<acre::hash<std::uint64_t>>(key) >> 58];
   }
   for (const int each : filled) EXPECT_NEAR(each, 100, 50);
-  // A hash that is the identity is mixed.
   filled.fill(0);
   for (std::uint64_t key = 0; key < 6400; ++key) {
     ++filled[acre::container::good_hash<std::hash<std::uint64_t>>(key) >> 58];

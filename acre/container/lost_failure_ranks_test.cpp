@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a function of another rank throws in the middle of a call that has
-// nothing to do with it: the call is over first, then it is thrown.
+// An exception of a remote function during an unrelated call is thrown after it.
 #include <acre/acre.hpp>
 
 #include <gtest/gtest.h>
@@ -28,13 +27,12 @@ void fail_here() {
   throw oops();
 }
 
-/// Makes a call on all ranks, into which all but rank 0 throw at rank 0.
 template <class Call>
 void disturbed(Call&& call) {
   arrived = 0;
   thrown = 0;
   {
-    // The others may be out of it, and throw, before rank 0 is.
+    // Others may throw before rank 0 leaves the barrier.
     const acre::runtime::failures_held until_we_are_out;
     acre::barrier();
   }
@@ -50,7 +48,6 @@ void disturbed(Call&& call) {
   }
 }
 
-/// Each failure is thrown once, sooner or later.
 void expect_all_thrown() {
   const int expected = acre::rank() == 0 ? 2 * static_cast<int>(acre::size() - 1) : 0;
   while (thrown < expected) {

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How broken guarantees are noticed, in builds with ACRE_CHECKS: a word beside what
-// is shared remembers what was guaranteed and done since the last collective.
+// Detects broken guarantees with ACRE_CHECKS: a word next to the shared data records guarantees and
+// operations of a phase.
 //
 //     record.note("my_container::insert", phase_entry::of(team, insert, only<insert>));
 //
-// The phase is the number of collectives that the rank has entered in the team
-// and the world: ranks between the same two collectives have the same number. An
-// entry of an older phase is overwritten; a rank that is behind records nothing, and
-// so does code that a rank runs for others (RPCs, continuations): it may run in the
-// middle of a collective, whose next phase is not that of those who asked for it.
-//
-// The word changes by compare-and-swap only, by the threads of the node that
-// the memory is on; an operation that travels is recorded where it runs.
+// The phase counts this rank's collectives in the team and in the team of all ranks. A newer phase
+// overwrites an entry. Older phases are not recorded, nor is code run for other ranks, whose phase
+// may differ. Writes: compare-and-swap by threads of the memory's node.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -24,10 +19,9 @@
 
 namespace acre {
 
-/// An operation as it is recorded; one word, so that it can travel.
 class phase_entry {
  public:
-  /// No entry where the phase is not known.
+  /// Entry 0 in code run for other ranks.
   template <class Guarantee>
   static phase_entry of(const team& members, container_operation operation, Guarantee) noexcept {
     if (runtime::runs_for_others()) return phase_entry(0);
@@ -46,34 +40,32 @@ class phase_entry {
   [[nodiscard]] constexpr std::uint64_t bits() const noexcept { return bits_; }
 
   [[nodiscard]] constexpr std::uint64_t phase() const noexcept { return bits_ >> phase_shift; }
-  /// Bit by bit, as container_operation numbers them.
+  /// Bits numbered by container_operation.
   [[nodiscard]] constexpr std::uint64_t done() const noexcept { return bits_ & operations_mask; }
   [[nodiscard]] constexpr std::uint64_t allowed() const noexcept {
     return bits_ >> operations & operations_mask;
   }
   [[nodiscard]] constexpr bool allows_all() const noexcept { return allowed() == operations_mask; }
   [[nodiscard]] constexpr bool is_local() const noexcept { return (bits_ >> local_shift & 1) != 0; }
-  /// The rank and 1; `many` for several.
+  /// Rank + 1, or `many`.
   [[nodiscard]] constexpr std::uint64_t user() const noexcept {
     return bits_ >> user_shift & user_mask;
   }
   [[nodiscard]] constexpr bool is_by_many() const noexcept { return user() == many; }
 
-  /// Phases wrap around: what is ahead by less than half of them is later.
+  /// Phases wrap around.
   [[nodiscard]] constexpr bool is_before(phase_entry other) const noexcept {
     const std::uint64_t ahead = (other.phase() - phase()) & phase_mask;
     return ahead != 0 && ahead <= phase_mask / 2;
   }
 
-  /// Both of the same phase.
   [[nodiscard]] constexpr phase_entry with(phase_entry other) const noexcept {
     const std::uint64_t both = user() == other.user() ? user() : many;
     return phase_entry(
         phase() << phase_shift | std::uint64_t{is_local() || other.is_local()} << local_shift |
         both << user_shift | (allowed() & other.allowed()) << operations | (done() | other.done()));
   }
-  /// Whether everybody's guarantee allows all that was done, and what was guaranteed to be
-  /// local was used by one rank.
+  /// All guarantees allow all operations; one user of a `local` part.
   [[nodiscard]] constexpr bool keeps_guarantees() const noexcept {
     return (done() & ~allowed()) == 0 && !(is_local() && is_by_many());
   }
@@ -91,15 +83,13 @@ class phase_entry {
   std::uint64_t bits_;
 };
 
-/// For those who find that `local` was guaranteed for what belongs to another member.
 [[noreturn]] void throw_not_local(const char* call, rank_t owner);
 [[noreturn]] void throw_broken_guarantee(const char* call, phase_entry before, phase_entry now);
 
-/// A word in shared memory, which any thread of the node that the memory is on may use at any
-/// time. Memory that is all zero is a record of nothing.
+/// Thread-safe on its node; zeroed memory is empty.
 class phase_record {
  public:
-  /// @throws acre::error when a guarantee of this phase is broken by `now`, or by others before
+  /// @throws acre::error if this phase breaks a guarantee
   void note(const char* call, phase_entry now) {
     if (now.bits() == 0) return;
     std::atomic_ref<std::uint64_t> word(word_);
@@ -109,7 +99,7 @@ class phase_record {
       if (seen != 0 && now.is_before(before)) return;
       const bool is_first = seen == 0 || before.is_before(now);
       const phase_entry after = is_first ? now : before.with(now);
-      // What is refused is not done.
+      // Refused operations are not recorded.
       if (!after.keeps_guarantees()) throw_broken_guarantee(call, before, now);
       if (after.bits() == seen ||
           word.compare_exchange_weak(seen, after.bits(), std::memory_order_relaxed)) {
@@ -122,7 +112,7 @@ class phase_record {
   alignas(8) std::uint64_t word_;
 };
 
-// What containers do of this, and builds without ACRE_CHECKS do not.
+// No-ops without ACRE_CHECKS.
 
 template <class Guarantee>
 [[nodiscard]] phase_entry entry_if_checked(const team& members, container_operation operation,
@@ -130,7 +120,6 @@ template <class Guarantee>
   if constexpr (base::has_checks) return phase_entry::of(members, operation, guarantee);
   return phase_entry(0);
 }
-/// @throws acre::error as phase_record::note
 inline void note_if_checked(phase_record& record, const char* call, phase_entry now) {
   if constexpr (base::has_checks) record.note(call, now);
 }

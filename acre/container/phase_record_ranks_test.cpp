@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is noticed of broken guarantees: the record itself, on words of this process.
 #include <acre/acre.hpp>
 #include <acre/container/phase_record.hpp>
 
@@ -72,7 +71,7 @@ TEST(PhaseRecord, NoticesASecondUserOfWhatIsLocal) {
   phase_record record{};
   record.note("test", now(insert, local));
   EXPECT_EQ(failure_of(record, now(find, local)), "");
-  // The same by another rank.
+  // Another rank.
   const phase_entry foreign(now(insert).bits() + (std::uint64_t{1} << 16));
   EXPECT_NE(failure_of(record, foreign).find("local"), std::string::npos);
   acre::barrier();

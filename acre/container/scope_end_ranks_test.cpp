@@ -48,7 +48,6 @@ class ScopeEnd : public testing::Test {};
 using containers = with<decltype(acre::container::every_container), decltype(map_of_texts)>::types;
 TYPED_TEST_SUITE(ScopeEnd, containers);
 
-// Nobody waits for the rank that throws, and all go on together.
 TYPED_TEST(ScopeEnd, ByAnExceptionOfOneRankHoldsUpNobody) {
   for (acre::rank_t thrower = 0; thrower < acre::size(); ++thrower) {
     try {
@@ -86,12 +85,12 @@ TYPED_TEST(ScopeEnd, ByAnExceptionIsAnErrorForWhoIsInACollective) {
     EXPECT_NE(heard.find("the end of a container"), std::string::npos) << heard;
   }
   acre::barrier();
-  // The team is of no more use, on all members.
+  // Unusable on all members.
   EXPECT_THROW(members.barrier(), acre::error);
   acre::barrier();
 }
 
-/// Where rank 1 waits, as soon as that has `part` in it.
+/// Rank 1's wait record, once it contains `part`.
 std::string await_whereabouts(const std::string& part) {
   std::string where;
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);
@@ -137,7 +136,7 @@ TEST(CollectiveCallsOfContainers, TellTheStallWatchTheCallersLine) {
     const std::string where = await_whereabouts(part);
     EXPECT_NE(where.find("scope_end_ranks_test.cpp:"), std::string::npos) << where;
   };
-  // In checked builds a call is compared before its barrier.
+  // Checked builds compare the call before its barrier.
   constexpr bool checks = acre::base::has_checks;
   expect_line(checks ? "waits in hash_map::size at" : "waits in barrier at");
   EXPECT_EQ(map.size(), 0U);

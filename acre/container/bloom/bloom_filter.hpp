@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A Bloom filter spread over the ranks of a team: a set that needs a few bits an
-// item, and in return is sometimes wrong when it says that an item is there.
+// A Bloom filter distributed over a team: a few bits per item, with false positives.
 //
 //     acre::bloom_filter<std::string> seen(acre::world(), 1'000'000, 0.01);
-//     if (seen.insert(word)) …          // the first of all ranks to see it
-//     if (seen.find(other)) …           // is there, or is one of a hundred that are not
+//     if (seen.insert(word)) …          // true on at most one rank
+//     if (seen.find(other)) …           // one of a hundred absent items, too
 //
-// It is made for an expected number of items and a rate of false positives, and
-// keeps that rate when it holds so many. All bits of an item lie in one block: a
-// word where that keeps the rate with reasonable memory, else two, four or
-// eight, which is a cache line. So insert and find are one access, and fully
-// atomic: an item that was inserted is always found, and of several ranks that
-// insert a new one at once at most one is told that it is new (none is, when it
-// is a false positive).
+// All bits of an item reside in one block: a 64-bit word if memory permits, else two, four or eight
+// (a cache line). insert and find are one atomic access: inserted items are always found, and at
+// most one of concurrent inserters of a new item receives true.
 //
-// Memory order: what a rank wrote before the insert of an item is seen by those
-// who find it, unless it is a false positive.
+// Memory order: writes before an insert are visible to those who find the item, except after a
+// false positive.
 //
-// Costs are of the best case, to memory of this node; to another node each
-// operation is 2 M, one round trip, with the item's hash as the message. How it
-// works: detail/bloom_block.hpp (a block), detail/bloom_shape.hpp (its size),
-// detail/bloom_parts.hpp (all of them).
+// Costs are best-case costs within a node; to another node 2 M, with the hash as payload.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -40,17 +32,16 @@
 namespace acre {
 
 namespace container {
-/// Takes the number of items of a filter without a rate: compilers show the line of a deleted
-/// constructor.
+/// Rejects a missing rate: compilers show the line of a deleted constructor.
 struct the_items_before_a_rate {
   template <std::integral Items>
   the_items_before_a_rate(Items) = delete;  // bloom_filter(team, items, rate), with a rate of 0.01
 };
 }  // namespace container
 
-/// Moves: local. Destruction: collective, B; filters may be destroyed in any order.
-/// @tparam T     anything that can be hashed; items themselves are not stored
-/// @tparam Hash  without state; called by the caller only
+/// Moves: local. Destruction: collective, B, in any order.
+/// @tparam T     hashable; items are not stored
+/// @tparam Hash  stateless; called by the caller only
 template <class T, hash_for<T> Hash = hash<T>>
 class bloom_filter {
   using parts = container::bloom_parts;
@@ -60,30 +51,27 @@ class bloom_filter {
   using value_type = T;
   using hasher = Hash;
 
-  /// No filter: good for being assigned to.
+  /// Null handle.
   bloom_filter() = default;
 
-  /// An empty filter that has at most this rate of false positives as long as it holds
-  /// at most `items` items. Collective. Cost: 2 collectives and B; this rank's memory
-  /// is touched.
+  /// Makes an empty filter with false-positive rate at most `rate` for up to `items` items.
+  /// Collective. Cost: 2 collectives and B; touches memory.
   /// @param rate  from 1e-12 to below 1
-  /// @throws acre::error on all members when the rate or size is impossible, they
-  ///         differ, or one has no room
+  /// @throws acre::error on all members if arguments are impossible or differ, or one lacks memory
   bloom_filter(const team& members, std::uint64_t items, double rate,
                const site& where = site::current())
       : parts_(std::make_unique<parts>(members, items, rate, typeid(bloom_filter), where)) {}
   bloom_filter(std::uint64_t items, double rate, const site& where = site::current())
       : bloom_filter(world(), items, rate, where) {}
-  /// A compile error for a missing rate.
   bloom_filter(const team&, container::the_items_before_a_rate);
 
-  // --- items ---------------------------------------------------------------------
-  // All of these: any thread. They may be given a guarantee (guarantee.hpp): `local`
-  // spares the atomics; it is for items with owner(item).is_this_rank().
-  // @throws what Hash throws, with nothing changed
+  // --- items ---
+  //
+  // Any thread. Guarantee `local`: without atomics, for items of this rank.
+  // @throws exceptions of Hash, with nothing changed
 
-  /// Adds the item. Cost: R when it is there, else R + A; local: l.
-  /// @return whether it is new: false when it was there, or seems so
+  /// Adds the item. Cost: R if present, else R + A; local: l.
+  /// @return false if it was present or seems so
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
   bool insert(const T& item, Guarantee guarantee = {}, const site& where = site::current()) {
     return get_parts("bloom_filter::insert")
@@ -91,7 +79,7 @@ class bloom_filter {
                                              "bloom_filter::insert", where);
   }
 
-  /// Whether the item is there, or seems so. Cost: R; local: l.
+  /// True if the item is present or seems so. Cost: R; local: l.
   template <guarantee_allowing<operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool find(const T& item, Guarantee guarantee = {},
                           const site& where = site::current()) const {
@@ -100,56 +88,54 @@ class bloom_filter {
                                            "bloom_filter::find", where);
   }
 
-  /// insert() for each item. Cost: as insert() each, with the memory accesses overlapped; 2 M for
-  /// all items of an owner on another node together, up to what a message carries (8 bytes each).
-  /// @return for each item, in order, whether it is new
+  /// insert() for each item, overlapped; other nodes: 2 M for each message of items (8 bytes each).
+  /// @return for each item, true if new
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
   std::vector<bool> insert_many(std::span<const T> items, Guarantee guarantee = {},
                                 const site& where = site::current()) {
     return perform_many<operation::insert>(items, guarantee, "bloom_filter::insert_many", where);
   }
-  /// find() for each item; the same costs. @return for each item, in order, whether it is there
+  /// find() for each item. Cost: as insert_many(). @return for each item, true if found
   template <guarantee_allowing<operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::vector<bool> find_many(std::span<const T> items, Guarantee guarantee = {},
                                             const site& where = site::current()) const {
     return perform_many<operation::find>(items, guarantee, "bloom_filter::find_many", where);
   }
 
-  /// The member of the team that owns the item: the same as in a hash_map of this team. l.
+  /// Owner of the item, as in a hash_map of this team. l.
   [[nodiscard]] member owner(const T& item) const {
     const parts& all = get_parts("bloom_filter::owner");
     return all.members()[all.owner(container::good_hash<Hash>(item))];
   }
   [[nodiscard]] const team& members() const { return get_parts("bloom_filter::members").members(); }
-  /// Whether there is a filter: not after it was moved away, or made without a team.
+  /// False if null or moved from.
   [[nodiscard]] explicit operator bool() const noexcept { return parts_ != nullptr; }
 
-  // --- its size --------------------------------------------------------------------
+  // --- size ---
 
-  /// The bits of all blocks. l.
+  /// Bits in total. l.
   [[nodiscard]] std::uint64_t bits() const {
     const parts& all = get_parts("bloom_filter::bits");
     return all.blocks() * all.shape().words * 64;
   }
-  /// The width of a block: 64, 128, 256 or 512. l.
+  /// Bits per block: 64, 128, 256 or 512. l.
   [[nodiscard]] unsigned block_bits() const {
     return get_parts("bloom_filter::block_bits").shape().words * 64;
   }
 
-  // What the bits tell of the items that all members have inserted before the call. All
-  // collective. Cost: B, 1 allreduce, and l for each block.
+  // Over all items inserted before. Collective. Cost: B, 1 allreduce, l for each block.
 
-  /// The share of the bits that are set.
+  /// Fraction of bits set.
   [[nodiscard]] double fill_ratio(const site& where = site::current()) const {
     return get_parts("bloom_filter::fill_ratio").count(where).set / static_cast<double>(bits());
   }
-  /// The rate of false positives now.
+  /// Current false-positive rate.
   [[nodiscard]] double false_positive_rate(const site& where = site::current()) const {
     const auto all = get_parts("bloom_filter::false_positive_rate").count(where);
     return all.rate / all.blocks;
   }
-  /// About how many different items there are: a few percent wrong, and more when there are far
-  /// more than were expected.
+  /// Estimates the number of distinct items: within a few percent, worse far beyond the expected
+  /// number.
   [[nodiscard]] double approximate_size(const site& where = site::current()) const {
     return get_parts("bloom_filter::approximate_size").count(where).items;
   }
@@ -159,21 +145,19 @@ class bloom_filter {
   /// Removes all items. Cost: 2 B.
   void clear(const site& where = site::current()) { get_parts("bloom_filter::clear").clear(where); }
 
-  /// Adds all items of another filter, made with the same team, items and rate. Cost: 2 B and 1
-  /// allreduce.
-  /// @throws acre::error on all members, with nothing changed, when it was not
+  /// Adds all items of a filter with equal team, items and rate. Cost: 2 B and 1 allreduce.
+  /// @throws acre::error on all members, with nothing changed, if they differ
   void merge(const bloom_filter& other, const site& where = site::current()) {
     get_parts("bloom_filter::merge").merge(other.parts_.get(), where);
   }
 
-  /// For other tools of this room: the parts, which stay where they are when the filter moves.
+  /// The parts; their address survives moves of the filter.
   [[nodiscard]] parts& guts() const { return get_parts("bloom_filter"); }
 
  private:
   template <operation Operation, class Guarantee>
   std::vector<bool> perform_many(std::span<const T> items, Guarantee guarantee, const char* call,
                                  const site& where) const {
-    // So many at a time that what is kept of them stays in the cache.
     constexpr std::size_t most = 1 << 14;
     const parts& all = get_parts(call);
     std::vector<bool> answers;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Bloom filter on many ranks, in one node and between nodes.
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/container/bloom/bloom_filter.hpp>
@@ -31,14 +30,13 @@ using namespace acre::guarantees;
 using acre::testing::common_seed;
 using filter = acre::bloom_filter<std::uint64_t>;
 
-/// A rate for each width of blocks.
+/// One rate per block width.
 constexpr double rate_of_64 = 0.02;
 constexpr double rate_of_128 = 1e-3;
 constexpr double rate_of_256 = 1e-5;
 constexpr double rate_of_512 = 1e-7;
 constexpr double all_widths[] = {rate_of_64, rate_of_128, rate_of_256, rate_of_512};
 
-/// Fewer steps where each is a round trip.
 std::uint64_t steps(std::uint64_t in_a_node) {
   return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 20;
 }
@@ -50,7 +48,6 @@ std::vector<std::uint64_t> random_items(std::uint64_t seed, std::size_t count) {
   return items;
 }
 
-/// Whether the owner is on another node, so that its memory is not mapped here.
 bool is_far(const filter& of, std::uint64_t item) {
   return of.guts().direct_block(of.owner(item).number()) == nullptr;
 }
@@ -79,7 +76,6 @@ TEST(BloomFilter, TakesTheWidthThatTheRateNeeds) {
   EXPECT_EQ(filter(acre::world(), 100, rate_of_512).block_bits(), 512U);
 }
 
-/// Of all ranks that insert an item at once, one is told that it is new.
 TEST(BloomFilter, HasTheLowestRateThatItOffers) {
   acre::bloom_filter<int> seen(acre::world(), 1000, 1e-12);
   seen.insert(static_cast<int>(acre::rank()));
@@ -102,13 +98,12 @@ TEST(BloomFilter, TellsOneOfAllRanksThatAnItemIsNew) {
     acre::world().allreduce(std::span(told), acre::op::sum);
     EXPECT_LE(*std::ranges::max_element(told), 1U) << "told twice at rate " << rate;
     const auto nobody = static_cast<double>(std::ranges::count(told, 0U));
-    // Only false positives; fewer than at the end, and how many of few is left to chance.
     EXPECT_LE(nobody, 1.2 * rate * static_cast<double>(count) + 6) << "at rate " << rate;
     for (const std::uint64_t each : items) ASSERT_TRUE(seen.find(each));
   }
 }
 
-/// All ranks set bits in the same few blocks, so that each waits for the locks of all others.
+/// Contention.
 TEST(BloomFilter, LosesNoBitOfACrowdedBlock) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -137,22 +132,21 @@ TEST(BloomFilter, KeepsTheRateThatItWasMadeFor) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   for (const double rate : {0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6}) {
-    // The lower the rate the rarer the crowded blocks that make it: chance needs more of them.
+    // Lower rates stem from rarer blocks: more samples.
     const std::uint64_t count = rate < 1e-5 ? 400'000 : 100'000;
     filter seen(acre::world(), count, rate);
-    // Numbers in a row: a good hash makes chance of them.
     std::vector<std::uint64_t> mine;
     for (std::uint64_t item = acre::rank(); item < count; item += acre::size()) {
       mine.push_back(seed + item);
     }
     seen.insert_many(mine);
-    // Computed from the bits as they are, which is what random questions would tell in the end.
+    // From the bits.
     const double now = seen.false_positive_rate();
     EXPECT_LE(now, 1.2 * rate);
     EXPECT_GE(now, 0.8 * rate);
     EXPECT_NEAR(seen.approximate_size() / static_cast<double>(count), 1, 0.03);
     if (rate < 1e-3) continue;
-    // And that is what they tell.
+    // Measured rate.
     const std::uint64_t questions = (rate < 0.01 ? 400'000 : 40'000) / acre::size();
     std::vector<std::uint64_t> others(questions);
     for (std::uint64_t i = 0; i < questions; ++i) {
@@ -175,7 +169,7 @@ TEST(BloomFilter, AnswersManyInOrder) {
     const auto items = random_items(seed + acre::rank(), 20'000);
     const std::vector<bool> before = seen.find_many(items);
     EXPECT_LE(std::ranges::count(before, true), 20);
-    // Each second item, the first of them twice.
+    // The first one twice.
     std::vector<std::uint64_t> some{items[0]};
     for (std::size_t i = 0; i < items.size(); i += 2) some.push_back(items[i]);
     const std::vector<bool> fresh = seen.insert_many(some);
@@ -199,7 +193,7 @@ TEST(BloomFilter, AnswersManyInOrder) {
   }
 }
 
-/// Calls f on one rank after the other: what ranks do for others counts as theirs.
+/// In turns, as served requests are counted too.
 template <class Function>
 void take_turns(Function&& f) {
   for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {
@@ -212,7 +206,6 @@ TEST(BloomFilter, CostsWhatItSays) {
   for (const double rate : all_widths) {
     filter seen(acre::world(), 10'000, rate);
     take_turns([&] {
-      // Items of this rank alone, but of any owner.
       const std::uint64_t base = std::uint64_t{1'000'000} * (acre::rank() + 1);
       for (std::uint64_t item = base; item < base + 50; ++item) {
         const bool far = is_far(seen, item);
@@ -286,7 +279,7 @@ TEST(BloomFilter, TakesGuarantees) {
     for (std::uint64_t item = 0; item < 100; ++item) EXPECT_TRUE(seen.find(item, only<find>));
     EXPECT_EQ(std::ranges::count(seen.find_many(random_items(7, 100), only<find>), true), 100);
     acre::barrier();
-    // The owner alone, and no atomics then.
+    // No atomics.
     std::vector<std::uint64_t> mine;
     for (std::uint64_t item = 2000; item < 2200; ++item) {
       if (seen.owner(item).is_this_rank()) mine.push_back(item);
@@ -318,7 +311,6 @@ TEST(BloomFilter, RefusesToTakeForLocalWhatIsNot) {
 TEST(BloomFilter, NoticesABrokenGuaranteeInCheckedBuilds) {
   if constexpr (!acre::base::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
   filter seen(acre::world(), 1000, 0.01);
-  // Of another owner than this rank where there is one, so that it travels.
   std::uint64_t item = std::uint64_t{1000} * acre::rank();
   while (seen.owner(item).world_rank() != (acre::rank() + 1) % acre::size()) ++item;
   seen.insert(item, only<insert>);
@@ -444,14 +436,12 @@ TEST(BloomFilter, IsRefusedOnAllMembersWhenItIsAbsurd) {
   EXPECT_THROW(filter(acre::world(), std::uint64_t{1} << 63, 0.01), acre::error);
   EXPECT_THROW(filter(acre::world(), std::uint64_t{1} << 63, 1e-9), acre::error);
   EXPECT_THROW(filter(acre::world(), std::numeric_limits<std::uint64_t>::max(), 0.9), acre::error);
-  // One of all asks for something else.
   const bool last = acre::rank() == acre::size() - 1;
   if (acre::size() > 1) {
     EXPECT_THROW(filter(acre::world(), last ? 100 : 101, 0.01), acre::error);
     EXPECT_THROW(filter(acre::world(), 100, last ? 0.01 : 0.011), acre::error);
   }
   EXPECT_THROW(filter(acre::world(), 100, last ? not_a_number : 0.01), acre::error);
-  // Nothing is wrong with none.
   filter none(acre::world(), 0, 0.01);
   EXPECT_FALSE(none.find(1));
   acre::barrier();

@@ -22,10 +22,10 @@
 
 namespace acre::container {
 
-/// Where messages find the exchange of their receiver, in its segment.
+/// Entry point of messages, in the receiver's segment.
 struct alignas(64) batch_exchange::inbox {
   spin_lock lock;
-  batch_exchange* owner;  ///< under the lock; null once it has ended
+  batch_exchange* owner;  ///< under the lock; null after destruction
 };
 
 struct batch_exchange::arrivals {
@@ -38,7 +38,6 @@ constexpr runtime::handler_id batch_message{32};
 
 using fabric::word;
 
-/// Before the data of each buffer and block.
 constexpr std::size_t head_bytes = batch_exchange::alignment;
 
 std::atomic_ref<std::uint64_t> busy_word(std::byte* data) noexcept {
@@ -63,11 +62,10 @@ batch_exchange::arrival copied(std::span<const std::byte> batch) {
   return came;
 }
 
-// A message: the inbox's offset, the round, how many bytes; and as payload these bytes, or
-// where they are.
+// Message: inbox offset, round, bytes; then the data as payload, or a fourth word, their global
+// address.
 
-/// Where the inboxes of this rank's distributors are: a message that names another place is not
-/// heard. Any thread.
+/// Messages to other offsets are rejected. Any thread.
 class inbox_places {
  public:
   void add(std::uint64_t offset) {
@@ -105,7 +103,6 @@ void take_batch(const runtime::message& received, runtime::responder&) {
   if (!received.payload.empty()) {
     came = copied(received.payload);
   } else {
-    // All ranks have segments of this size.
     const std::size_t offset = words.size() < 4 ? 0 : words[3] & offset_mask;
     const std::size_t segment = runtime::world.segment_bytes;
     if (offset < head_bytes || offset % alignof(std::uint64_t) != 0 || offset >= segment ||
@@ -125,7 +122,7 @@ void take_batch(const runtime::message& received, runtime::responder&) {
 [[maybe_unused]] const bool registered =
     runtime::set_builtin_handler(batch_message, take_batch, {.arguments = 3});
 
-/// Some buffers for each member, neither too small for a message nor too large for a cache.
+/// 1 KiB: message overhead; 16 KiB: cache.
 std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std::size_t memory) {
   constexpr std::size_t smallest = 1024;
   constexpr std::size_t largest = std::size_t{16} << 10;
@@ -133,7 +130,7 @@ std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std
   const std::size_t most = runtime::max_payload();
   std::size_t bytes = std::clamp(memory / (4 * members), smallest, largest);
   bytes = std::min(std::max(bytes, 4 * unit), most) / unit * unit;
-  return bytes;  // 0: each item has a block of its own
+  return bytes;  // 0: each item has its own block
 }
 
 }  // namespace
@@ -164,7 +161,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
   } catch (const error& full) {
     problem = full.problem();
   }
-  // Also: from here on all inboxes are ready.
+  // Afterwards all inboxes are ready.
   const bool some_failed = members.allreduce(!problem.empty(), op::logical_or, where);
   if (some_failed) {
     known_inboxes().remove(this->memory().bits_of(members.rank()) & offset_mask);
@@ -174,7 +171,6 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes,
   }
 }
 
-/// Bytes to all members, sent or not.
 std::uint64_t batch_exchange::pushed_in_this_round() const noexcept {
   std::uint64_t bytes = std::accumulate(sent_.begin(), sent_.end(), std::uint64_t{0});
   for (const outgoing& each : outgoing_)
@@ -200,8 +196,7 @@ batch_exchange::~batch_exchange() {
   if (end().meet(members())) {
     keep_loss();
     try {
-      // Where what received has thrown, the round goes on; elsewhere it may be over. So all
-      // begin another.
+      // Other ranks may be in the next round: catch up, then end that one.
       if (ending_) {
         discard();
         next_round();
@@ -221,7 +216,7 @@ batch_exchange::~batch_exchange() {
     const std::lock_guard hold(box->lock);
     box->owner = nullptr;
   }
-  if (!is_over) return;  // what may still come finds the inbox, and nobody in it
+  if (!is_over) return;
   if (box != nullptr) known_inboxes().remove(runtime::segment_offset(box));
   collect_returned();
   runtime::free_private(pool_);
@@ -249,7 +244,6 @@ void batch_exchange::prepare(rank_t member, std::size_t bytes) {
   }
 }
 
-/// A block for one item.
 void batch_exchange::prepare_large(rank_t member, std::size_t bytes) {
   collect_returned();
   auto* const block =
@@ -264,7 +258,7 @@ void batch_exchange::prepare_large(rank_t member, std::size_t bytes) {
 void batch_exchange::send(rank_t member) {
   outgoing& to = outgoing_[member];
   const auto bytes = static_cast<std::size_t>(to.next - to.begin);
-  // One buffer always stays here: it is spare, or some member's.
+  // One buffer always stays local, so take_buffer() ends.
   const bool in_place =
       !is_of_pool(to.begin) || (memory().direct(member) != nullptr && has_spare());
   if (in_place) {
@@ -306,7 +300,6 @@ batch_exchange::inbox& batch_exchange::own_inbox() const noexcept {
   return *reinterpret_cast<inbox*>(memory().mine());
 }
 
-/// A buffer is spare again, and a block is freed.
 void batch_exchange::recycle(std::byte* data) {
   if (is_of_pool(data)) {
     spare_.push_back(data);
@@ -315,7 +308,6 @@ void batch_exchange::recycle(std::byte* data) {
   }
 }
 
-/// What receivers have read is nobody's any more.
 void batch_exchange::collect_returned() {
   std::erase_if(on_their_way_, [this](std::byte* data) {
     if (busy_word(data).load(std::memory_order_acquire) != 0) return false;
@@ -335,7 +327,7 @@ std::byte* batch_exchange::take_buffer() {
     spare_.pop_back();
     return taken;
   }
-  // The next member that has one: its items go early.
+  // Round-robin.
   for (;;) {
     hand_ = hand_ + 1 == members().size() ? 0 : hand_ + 1;
     outgoing& other = outgoing_[hand_];
@@ -398,11 +390,11 @@ void batch_exchange::put_back(arrival&& rest) {
   waiting_[round_].fetch_add(1, std::memory_order_release);
 }
 
-// --- the end of a round -----------------------------------------------------------------
+// --- end of a round -------------------------------------------------------------------
 
 void batch_exchange::begin_end() {
   flush();
-  // Without a buffer nobody can push before the next round.
+  // Pushes reach prepare(), which rejects them.
   for (outgoing& each : outgoing_) {
     if (each.begin != nullptr) recycle(std::exchange(each, {}).begin);
   }

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes that the members of a team send each other in batches, without a global step.
+// Batched exchange of bytes between team members, without global synchronisation.
 //
-// A rank collects what it has for each member in a buffer and sends it when it is
-// full. Buffers come from a pool of bounded size in the rank's segment, however many
-// members there are: when it is used up, that of another member is sent early.
+// A rank fills a buffer per destination and sends it when full. Buffers are from a bounded pool in
+// its segment; if exhausted, another buffer is sent early. On the same node the receiver reads a
+// buffer in place and returns it by a store. If no other buffer is spare, and to other nodes, a
+// message contains a copy. An item larger than a buffer has its own block.
 //
-// A batch to a rank of this node stays where it is: a message says where, the receiver
-// reads it there and gives the buffer back by a store. So many may be on their
-// way as the pool has; when it has no more, batches are copied into messages, as
-// those to other nodes are. Messages are taken by whatever thread of the
-// receiver finds them, which copies them to its own memory: so a receiver that does
-// not look at its batches, or waits for something else, stops nobody.
+// Any thread of the receiver moves messages to private memory, so a slow receiver blocks no sender.
 //
-// Items larger than a buffer have a block of their own. The receiver reads it in
-// place, or fetches it from another node, and then gives it back.
+// At the end of a round members exchange byte counts by an asynchronous alltoall, so they are at
+// most one round apart: one bit distinguishes rounds.
 //
-// The end is counted, in bytes: when a member has sent all of a round it tells each
-// other one how much that was (one asynchronous alltoall), and a member has all when
-// as much has come. Members are at most one round apart, because nobody ends a round
-// that some other has not told its counts in; so one bit tells rounds apart.
-//
-// Who writes what: a buffer its owner, until it is sent; its word `busy` the owner
-// before sending (1), and the receiver after reading (0, release; the owner looks with
-// acquire): never both at once. The lists of what has arrived: under the lock of the inbox.
+// Writers: a buffer's owner until it is sent; word `busy`: the owner before sending (1), then the
+// receiver after reading (0, release; read with acquire). Lists of arrivals: under the inbox lock.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -48,16 +38,14 @@ namespace acre::container {
 
 class batch_exchange final : private pending_items, private team_object<team_memory> {
  public:
-  /// @param item_bytes  of each item; 0 when they differ
-  /// @param memory      for the buffers, about
+  /// @param item_bytes  0 if they differ
   batch_exchange(const team& members, std::size_t item_bytes, const std::type_info& item,
                  std::size_t memory, const site& where);
   ~batch_exchange();
 
   using team_object::members;
 
-  /// Room for `bytes` of an item to a member, which are written before the next call.
-  /// Sends what is in the way.
+  /// Returns space, to be written before the next call.
   [[nodiscard]] std::byte* make_room(rank_t member, std::size_t bytes) {
     outgoing& to = outgoing_[member];
     if (static_cast<std::size_t>(to.end - to.next) < bytes) [[unlikely]] {
@@ -67,16 +55,15 @@ class batch_exchange final : private pending_items, private team_object<team_mem
     to.next += bytes;
     return room;
   }
-  /// Forgets the room that was made last: nothing was written.
+  /// Undoes the last make_room().
   void take_back(rank_t member, std::size_t bytes) noexcept { outgoing_[member].next -= bytes; }
-  /// How many bytes fit without sending; at least those of an item of fixed size.
+  /// Bytes available without a further send, at least `least`.
   [[nodiscard]] std::size_t room_at_once(rank_t member, std::size_t least) {
     outgoing& to = outgoing_[member];
     if (static_cast<std::size_t>(to.end - to.next) < least) prepare(member, least);
     return static_cast<std::size_t>(to.end - to.next);
   }
 
-  /// Sends everything.
   void flush();
 
   static constexpr std::size_t alignment = 64;
@@ -87,55 +74,48 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   };
   using own_bytes = std::unique_ptr<std::byte, aligned_delete>;
 
-  /// A batch that has arrived.
   struct arrival {
-    const std::byte* data = nullptr;  ///< mapped here; else it is to be fetched
-    std::uint64_t where = 0;          ///< the global pointer to the data, if not copied
-    std::uint64_t busy = 0;           ///< and to the word that gives it back
+    const std::byte* data = nullptr;  ///< null: to be fetched
+    std::uint64_t where = 0;          ///< global address, unless copied
+    std::uint64_t busy = 0;           ///< global address of `busy`
     std::size_t bytes = 0;
-    std::size_t done = 0;  ///< bytes that were received already
+    std::size_t done = 0;
     own_bytes copy{};
   };
 
-  /// How many batches of this round have arrived.
   [[nodiscard]] std::uint64_t waiting() const noexcept {
     return waiting_[round_].load(std::memory_order_acquire);
   }
-  /// Takes a batch of this round, if there is one, ready to be read.
+  /// Removes a readable batch of this round.
   [[nodiscard]] bool take(arrival& into);
-  /// After it was read.
+  /// Counts a batch; returns its buffer.
   void give_back(arrival& read);
-  /// When the reading has failed on the way.
   void put_back(arrival&& rest);
 
-  // --- the end of a round -----------------------------------------------------------
+  // --- end of a round -----------------------------------------------------------------
 
-  /// Sends everything, and tells the others how much it was. Once a round.
+  /// Sends all batches, and byte counts to all members.
   void begin_end();
   [[nodiscard]] bool is_ending() const noexcept { return ending_; }
-  /// Whether all of this round has been received. Makes no progress.
-  /// @param call, where  for an error: who ends the round
+  /// True if this round is completely received. Makes no progress.
   [[nodiscard]] bool is_complete(const char* call, const site& where);
-  /// Waits until there is a batch, or the end is known.
   void await_more(const char* what, const site& where);
   void next_round() noexcept;
 
-  /// Receives all that was sent to this member and nobody wants, for the end.
   void discard();
 
   struct inbox;
   struct arrivals;
-  /// From the handler, in any thread.
+  /// Any thread, under the inbox lock.
   void accept(unsigned round, arrival&& came);
 
  private:
-  // memory() is of the inboxes.
+  // memory() holds the inboxes.
 
   [[nodiscard]] std::uint64_t pushed_in_this_round() const noexcept;
-  /// Throws nothing once finish() has begun: its own exception has told the caller.
+  /// finish() has thrown already if it began.
   void throw_if_pending() const override;
 
-  /// What is being collected for a member.
   struct outgoing {
     std::byte* next = nullptr;
     std::byte* end = nullptr;
@@ -154,19 +134,19 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   void recycle(std::byte* data);
   [[nodiscard]] inbox& own_inbox() const noexcept;
 
-  std::size_t item_bytes_;  ///< 0 when they differ
+  std::size_t item_bytes_;  ///< 0 if they differ
   std::size_t buffer_bytes_;
-  std::size_t stride_;  ///< from buffer to buffer
+  std::size_t stride_;
   std::size_t buffers_;
   site where_;
   std::byte* pool_ = nullptr;
   std::vector<outgoing> outgoing_;
   std::vector<std::byte*> spare_;
-  std::vector<std::byte*> on_their_way_;  ///< buffers, and blocks of large items
-  rank_t hand_ = 0;                       ///< whose buffer is sent early next
+  std::vector<std::byte*> on_their_way_;  ///< sent in place
+  rank_t hand_ = 0;                       ///< last member sent early
 
-  std::vector<std::uint64_t> sent_;  ///< bytes to each member in this round
-  std::vector<std::uint64_t> told_;  ///< the same, while they are being told
+  std::vector<std::uint64_t> sent_;  ///< bytes per member in this round
+  std::vector<std::uint64_t> told_;
   future<std::vector<std::uint64_t>> counts_;
   bool ending_ = false;
   bool knows_end_ = false;
@@ -174,7 +154,7 @@ class batch_exchange final : private pending_items, private team_object<team_mem
   std::uint64_t received_ = 0;
 
   unsigned round_ = 0;
-  std::unique_ptr<arrivals> arrived_;  ///< by round; under the inbox's lock
+  std::unique_ptr<arrivals> arrived_;  ///< by round; under the inbox lock
   std::array<std::atomic<std::uint64_t>, 2> waiting_{};
 };
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Only repeated keys enter a map, on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/admitting.hpp>
 
@@ -17,7 +16,6 @@ namespace {
 using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
 using filter = acre::bloom_filter<std::uint64_t>;
 
-/// Some keys come often, on all ranks; many come once.
 std::vector<std::uint64_t> keys_of(std::uint64_t seed, acre::rank_t rank) {
   std::mt19937_64 random(seed + rank);
   std::vector<std::uint64_t> keys;
@@ -67,7 +65,7 @@ TEST(AdmittingSmoke, CountsRepeatedKeysExactlyInTwoPasses) {
   acre::barrier();
 }
 
-/// All ranks bring the same keys at once, each of them once: so all are repeated, or none.
+/// The same keys on all ranks.
 TEST(Admitting, SeesThatAKeyCameFromTwoRanksAtOnce) {
   counts map(acre::world(), 20'000);
   filter seen(acre::world(), 5000, 1e-6);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing to a hash map in bulk: updates are collected per target and applied a
-// batch at a time.
+// Bulk updates of a hash map, collected per target and applied in batches.
 //
 //     acre::hash_map<kmer, std::uint32_t> counts(acre::world(), capacity);
 //     {
@@ -9,16 +8,9 @@
 //     }                      // flushed: all of them are counted
 //     acre::barrier();       // those of the other ranks too
 //
-// What a writer does with an item is its rule: counting, counting_present, adding,
-// inserting, assigning, or a function of the user's, updating<Operand>(f). A batch for a
-// rank of this node is applied to that rank's buckets directly; one for another
-// node is one message, which the owner's runtime applies in place, and one small
-// message back (the owner's own calls, when user code is to be run).
-//
-// Batches are also split by place: each goes to a stretch of buckets small
-// enough for the translation caches of the CPU. It costs nothing, for the hash
-// says the place as it says the rank, and the random walk through a big table
-// is what counting costs.
+// Rules: buffered_rules.hpp. A batch is applied directly within the node, else by one message with
+// a small reply; user code runs in the owner's own calls. Each batch covers a range of buckets that
+// fits the CPU's TLB, as random access to a big table dominates the cost.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -56,19 +48,15 @@ namespace container {
 
 }  // namespace container
 
-/// A writer of one rank; used by one thread at a time. Any number of them, on
-/// any ranks, at once. It may be moved, but must end before its map: what it holds
-/// then is lost, and the destructor throws an acre::error that says so. One that still holds items
-/// at the end of the job, as a static one may, is an acre::error of that.
+/// A writer of one rank, for one thread at a time; movable. Must end before its map: else its items
+/// are lost and the destructor throws acre::error. Items left at the end of the job are an error
+/// too.
 ///
-/// What is visible when: an item is applied at some time between add() and the
-/// end of the next flush(); items of one writer for one key in the order of
-/// adding, those that were refused after the others. Memory: some megabytes,
-/// however many ranks there are, and what is refused.
+/// Items are applied between add() and the end of the next flush(): for one key in order, refused
+/// ones last. Memory: some megabytes, plus refused items.
 ///
-/// When a call throws, no item is lost or applied twice: the one that add() was
-/// given is not the writer's, all others are. While a call waits, RPCs may add to
-/// the same writer.
+/// If a call throws, no item is lost or applied twice: the writer owns all but the argument of
+/// add(). RPCs may add while a call waits.
 template <class Map, class Rule>
 class buffered {
   using K = typename Map::key_type;
@@ -93,7 +81,7 @@ class buffered {
   buffered& operator=(buffered&&) = delete;
 
   /// Flushes.
-  /// @throws acre::error as flush() does, unless an exception passes already
+  /// @throws acre::error as flush(), unless an exception passes
   ~buffered() noexcept(false) {
     if (state_ == nullptr) return;
     const std::unique_ptr<state> ending = std::move(state_);
@@ -101,13 +89,12 @@ class buffered {
     try {
       ending->flush(site::current());
     } catch (...) {
-      // The exception that passes is the one to be heard of.
       if (!exception_passes) throw;
     }
   }
 
-  /// Buffers one item; applies or sends a batch that is full. l, and 2 M for
-  /// each batch to another node.
+  /// Buffers an item; applies or sends a full batch. Cost: l, and 2 M for each batch to another
+  /// node.
   void add(const K& key)
     requires is_keyed_only
   {
@@ -133,7 +120,6 @@ class buffered {
   {
     get().push(item{key, value});
   }
-  /// For rules of a user's own.
   void update(const K& key, const operand_type& operand)
     requires(!is_keyed_only && !std::same_as<Rule, adding_rule> &&
              !std::same_as<Rule, inserting_rule> && !std::same_as<Rule, assigning_rule>)
@@ -142,23 +128,22 @@ class buffered {
   }
 
   /// Returns when all items are applied at their owners.
-  /// @throws acre::error when a part is full, or the user's function has thrown;
-  ///         all other items are applied, and those are kept: after a resize()
-  ///         of the map the next flush() applies them
+  /// @throws acre::error if a part is full or user code threw; other items are applied, these kept
+  /// for the next flush()
   void flush(const site& where = site::current()) { get().flush(where); }
 
-  /// Collective: the items of all members are applied, and the map grows when a
-  /// part is fuller than `most_load` or has no room. Cost: 1 allreduce or more.
-  /// @throws acre::error on all members when one of them could not apply its items, or
-  ///         when more memory or room would not help; what is not applied is kept
+  /// Flushes all members; grows a map without room or above load `most_load`. Collective. Cost: 1
+  /// allreduce or more.
+  /// @throws acre::error on all members if one failed or growing would not help; unapplied items
+  /// are kept
   void flush_and_grow(double most_load = 0.75, const site& where = site::current()) {
     get().flush_and_grow(most_load, where);
   }
 
-  /// The items that the last flush() could not apply.
+  /// Number of items refused in the last flush().
   [[nodiscard]] std::uint64_t refused() const { return get().refused(); }
 
-  /// Forgets them.
+  /// Discards the refused items.
   void discard_refused() { get().discard_refused(); }
 
  private:
@@ -208,7 +193,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
       const bool full = flush_together(where);
       const bool grown = map.grow_if_needed(most_load, where);
       if (full && !grown) {
-        // Others may just have erased keys: only who is refused again will always be.
+        // Others may have erased keys: only a repeated refusal is permanent.
         const bool sparse = map.is_sparse(where);
         if (sparse && was_sparse) container::throw_crowded(map.capacity());
         if (!sparse) map.grow(where);
@@ -229,26 +214,23 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
   }
 
  private:
-  /// Batches under way at once, to all targets together: the conduit takes the bytes over at
-  /// once, so this bounds what others must take in.
+  /// In total; bounds what targets must buffer.
   static constexpr std::size_t most_in_flight = 32;
 
-  /// Empty bins, as many and as long as suit the map as it is now.
   void lay_out() {
     const table& map = get_table();
     bins_.lay_out(map.parts(), map.part_capacity() * sizeof(typename part_type::bucket_type));
     capacity_ = map.part_capacity();
   }
 
-  /// New bins for a map that was resized, unless RPCs have added to the old ones
-  /// meanwhile: those serve as well, only not as fast.
+  /// Skipped if RPCs have filled the old bins, which remain correct.
   void follow_capacity() {
     if (table_ == nullptr || table_->part_capacity() == capacity_) return;
     if (bins_.items_in_all() == 0) lay_out();
   }
 
-  /// Before an item comes in, its bin is delivered: one that cannot be stays as it is.
-  /// @return the item's bin, which may be another one afterwards
+  /// Delivers the item's bin if full.
+  /// @return the item's bin, which may have changed
   [[gnu::noinline]] std::uint64_t make_way(std::uint64_t hash) {
     for (;;) {
       const std::uint64_t bin = bins_.bin_of(hash);
@@ -266,8 +248,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     follow_capacity();
   }
 
-  /// All members deliver what they have, and agree on what became of it.
-  /// @return whether items of some member were refused
+  /// @return true if a member's items were refused
   bool flush_together(const site& where) {
     std::exception_ptr failure;
     try {
@@ -285,7 +266,6 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     return worst == some_refused;
   }
 
-  /// Adds what was refused before to the bins again.
   void retry_refused() {
     thrown_ = false;
     for (std::uint64_t left = refused(); left != 0 && refused() != 0; --left) {
@@ -303,11 +283,11 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     first_refused_ = 0;
   }
 
-  /// Applies or sends what is in a bin. If it throws, that stays in it.
+  /// If it throws, the bin keeps its items.
   void deliver(std::uint64_t bin) {
     if (!get_table().direct_part(bins_.member_of(bin))) {
       await_answers(most_in_flight - 1, site::current());
-      // User code may have run meanwhile, and have done something to the bins.
+      // User code may have changed the bins.
       if (bin >= bins_.size() || bins_.items_in(bin) == 0) return;
     }
     const rank_t member = bins_.member_of(bin);
@@ -332,7 +312,6 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
   }
 
   void send(std::uint64_t bin, rank_t member) {
-    // What the table says of the owner's part, and the rule's word if it has one.
     const auto of_table = get_table().request_words({.owner = member, .fraction = 0}, kind);
     std::array<fabric::word, of_table.size() + 1> words;
     for (std::size_t i = 0; i < of_table.size(); ++i) words[i] = of_table[i];
@@ -343,14 +322,13 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     under_way_.add(what, std::move(sent));
   }
 
-  using batch = std::vector<std::byte>;  ///< items, one after the other
+  using batch = std::vector<std::byte>;
   static constexpr fabric::word has_thrown = 1;
-  /// What is recorded in builds with ACRE_CHECKS: a batch is an operation.
   static constexpr container_operation kind = std::same_as<Rule, inserting_rule>
                                                   ? container_operation::insert
                                                   : container_operation::update;
 
-  /// At the owner: applies a batch in place; answers with the items refused.
+  /// At the owner: replies with the refused items.
   struct batch_service {
     static constexpr at_owner::run_by runner =
         Rule::runs_user_code ? at_owner::run_by::owner : at_owner::run_by::anyone;
@@ -374,7 +352,6 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
 
   void take_answer(const batch& sent, at_owner::request_record& record, rank_t owner) {
     if (record.failed) {
-      // A batch that the owner could not even begin with.
       failure_.assign(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
       if (failure_.empty()) failure_ = "no reason was given";
       return keep_all(sent);
@@ -383,7 +360,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     keep_all(refused.bytes);
     if (refused.code == has_thrown) thrown_ = true;
   }
-  /// Out of memory here is the end: some of a batch is applied, and some is not.
+  /// Terminates if out of memory: the batch is partly applied.
   void keep_all(std::span<const std::byte> items) noexcept {
     insert_refused(refused_.size(), items);
   }
@@ -418,7 +395,7 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     try {
       finish_sent(site::current());
     } catch (...) {
-      // A peer is lost: the job ends, and says so itself.
+      // A peer has failed, which ends the job.
     }
     table_ = nullptr;
   }
@@ -426,16 +403,16 @@ class buffered<Map, Rule>::state final : private container::unfinished_work,
     return global::require_object(table_, "buffered", "map", "hash_map{team, capacity}");
   }
 
-  table* table_;  ///< null once the map has ended
+  table* table_;  ///< null after the map's end
   [[no_unique_address]] Rule rule_;
   site made_at_;
   container::item_bins<K, operand_type> bins_;
-  std::uint64_t capacity_ = 0;  ///< of the map's parts when the bins were made
+  std::uint64_t capacity_ = 0;
 
   at_owner::requests_under_way<batch> under_way_;
   bool thrown_ = false;
-  batch refused_;                  ///< in the order of adding
-  std::size_t first_refused_ = 0;  ///< the items before are in bins again
+  batch refused_;
+  std::size_t first_refused_ = 0;  ///< earlier ones are in bins again
   std::string failure_;
 };
 

@@ -54,7 +54,6 @@ TEST(Buffered, SaysThatItsMapHasEndedBefore) {
 }
 
 TEST(Buffered, TakesNothingMoreIntoABinThatCannotBeDelivered) {
-  // As many as there are places in the bins, and some more.
   const std::uint64_t places = acre::size() * (8U << 10) / sizeof(std::uint64_t);
   const std::uint64_t keys = places + 500;
   std::uint64_t kept = 0;
@@ -118,7 +117,7 @@ TEST(Buffered, SaysThatAHashIsBadInsteadOfGrowingForEver) {
 }
 
 TEST(Buffered, SpendsLittleOnAnItemThatFindsNoRoom) {
-  // Far more keys than a part of many buckets takes.
+  // Exceeds the capacity of a large part.
   counts map(acre::world(), 4000 * acre::size());
   constexpr std::uint64_t keys = 6000;
   acre::buffered writer(map, acre::counting);

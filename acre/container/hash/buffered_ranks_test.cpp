@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Buffered writers on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/buffered.hpp>
@@ -25,7 +24,6 @@ namespace {
 using acre::testing::common_seed;
 using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
 
-/// A skewed choice: some keys come very often, most seldom.
 std::uint64_t skewed(std::mt19937_64& random, std::uint64_t keys) {
   return random() % (random() % keys + 1);
 }
@@ -157,7 +155,7 @@ TEST(Buffered, GrowsTheMapAtACollectivePoint) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   counts map(acre::world(), 16);
-  std::mt19937_64 random(seed);  // the same keys on all ranks
+  std::mt19937_64 random(seed);
   acre::buffered writer(map, acre::counting);
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; i < 3000; ++i) writer.add(random() % 4000);
@@ -193,11 +191,11 @@ TEST(Buffered, MovesWithWhatItHolds) {
   auto second = std::make_unique<acre::buffered<counts, acre::counting_rule>>(std::move(first));
   EXPECT_THROW(first.flush(), acre::error);
   EXPECT_THROW(first.add(1), acre::error);
-  counts moved(std::move(*map));  // writers stay with the table
+  counts moved(std::move(*map));
   map.reset();
   for (std::uint64_t key = 0; key < 100; ++key) second->add(key);
   second->flush();
-  second.reset();  // before its map
+  second.reset();
   acre::barrier();
   EXPECT_EQ(moved.size(), 100U);
   EXPECT_EQ(moved.find(42), 2 * acre::size());
@@ -205,7 +203,7 @@ TEST(Buffered, MovesWithWhatItHolds) {
 }
 
 using sums = acre::hash_map<std::uint64_t, std::uint64_t>;
-/// So large that a writer has more batches than may be on their way, and waits.
+/// Exceeds the limit of batches in flight.
 struct amount {
   std::uint64_t number;
   std::array<std::byte, 1000> rest{};
@@ -218,7 +216,7 @@ summing_writer* the_writer = nullptr;
 
 std::uint64_t taken_from_others = 0;
 
-/// What others ask this rank to add, while it may be waiting in an add of its own.
+/// Runs by RPC during an add.
 void add_here(std::uint64_t key) {
   the_writer->update(key, {.number = 1});
   ++taken_from_others;
@@ -324,7 +322,7 @@ TEST(Buffered, SendsOneMessageForABatchAndNoneInsideANode) {
   if (acre::runtime::node_count() == 1) {
     EXPECT_EQ(spent.messages, 0U);
   } else if (distant != 0) {
-    // This rank also answers the batches of others: about as many.
+    // Includes answers to batches of others.
     EXPECT_LT(spent.messages, distant / 10);
   }
   acre::barrier();
@@ -338,7 +336,6 @@ TEST(Buffered, BoundsItsMemory) {
         EXPECT_TRUE(std::has_single_bit(sizes.bins_per_part));
         EXPECT_TRUE(std::has_single_bit(sizes.items));
         EXPECT_TRUE(sizes.items == 1 || sizes.items * item_bytes <= acre::runtime::max_payload());
-        // One item for each part is the least there can be.
         EXPECT_LE(parts * sizes.bins_per_part * sizes.items * item_bytes,
                   std::max<std::uint64_t>(32 << 20, parts * item_bytes));
       }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a buffered writer does with an item: its rule.
-//
-// A rule without state is known on all ranks and does not travel. One that needs
-// something of the owner's (carrying_rule below) gives a word for each owner, which
-// goes with each batch, and what is made of the word is applied there.
+// Rules of buffered writers. Stateless rules are not sent; a carrying_rule sends one word per owner
+// with each batch.
 #pragma once
 
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -20,10 +17,9 @@ namespace acre {
 
 namespace container {
 
-/// What an update needs besides the key, when that is nothing.
 struct no_operand {};
 
-/// Most rules are short, and applied by whoever finds a batch.
+/// Applied by any thread of the owner.
 struct rule_for_keys {
   template <class V>
   using operand = no_operand;
@@ -37,7 +33,6 @@ struct rule_for_values {
 
 }  // namespace container
 
-/// add(key): counts how often each key was added.
 struct counting_rule : container::rule_for_keys {
   template <class Part, class K>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
@@ -50,7 +45,7 @@ struct counting_rule : container::rule_for_keys {
 };
 inline constexpr counting_rule counting;
 
-/// add(key): counts how often each key was added that is in the map; others stay out of it.
+/// Ignores absent keys.
 struct counting_present_rule : container::rule_for_keys {
   template <class Part, class K>
   container::outcome apply(Part& part, typename Part::bucket_type*, const K& key,
@@ -62,7 +57,7 @@ struct counting_present_rule : container::rule_for_keys {
 };
 inline constexpr counting_present_rule counting_present;
 
-/// add(key, amount): adds to the value; an absent key counts as 0.
+/// Adds to the value; an absent key counts as 0.
 struct adding_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
@@ -74,7 +69,7 @@ struct adding_rule : container::rule_for_values {
 };
 inline constexpr adding_rule adding;
 
-/// insert(key, value): the first value of a key stays.
+/// Keeps a key's first value.
 struct inserting_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
@@ -84,7 +79,7 @@ struct inserting_rule : container::rule_for_values {
 };
 inline constexpr inserting_rule inserting;
 
-/// assign(key, value): some last value of a key stays.
+/// Keeps one of the last values.
 struct assigning_rule : container::rule_for_values {
   template <class Part, class K, class V>
   container::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
@@ -95,7 +90,7 @@ struct assigning_rule : container::rule_for_values {
 };
 inline constexpr assigning_rule assigning;
 
-/// update(key, operand): calls f(value, operand), on V{} for a new key.
+/// Calls f(value, operand), on V{} for a new key.
 template <class Operand, class F>
 struct updating_rule {
   template <class V>
@@ -117,15 +112,14 @@ struct updating_rule {
     });
   }
 };
-/// By a function object without state (a lambda that captures nothing).
+/// @param F  stateless, as a lambda without captures
 template <transferable Operand, class F>
   requires std::is_empty_v<F> && std::default_initializable<F>
 [[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
   return {};
 }
 
-/// carried(member) is the word for what that member owns; Rule::arrived(word) applies items there.
-/// On the ranks of the member's node the word means the same.
+/// carried(member): word valid on the member's node; Rule::arrived(word) applies items there.
 template <class Rule>
 concept carrying_rule = requires(const Rule& rule, rank_t member) {
   { rule.carried(member) } -> std::same_as<fabric::word>;
@@ -134,13 +128,11 @@ concept carrying_rule = requires(const Rule& rule, rank_t member) {
 
 namespace container {
 
-/// The word that goes with a batch for a member.
 template <class Rule>
 [[nodiscard]] fabric::word word_of_rule(const Rule& rule, rank_t member) {
   if constexpr (carrying_rule<Rule>) return rule.carried(member);
   return 0;
 }
-/// What is applied where the word has come to.
 template <class Rule>
 [[nodiscard]] auto rule_of_word(fabric::word word) {
   if constexpr (carrying_rule<Rule>) {

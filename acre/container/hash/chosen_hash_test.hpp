@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hashes that a test chooses while it runs: each type of map costs the compiler a second or more,
-// so that tests of bad hashes share two.
+// Chosen at run time, as each map type costs a second of compile time.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -10,14 +9,12 @@
 
 namespace acre::testing {
 
-/// What `crowding_hash` makes of a key.
 enum class crowding : std::uint8_t {
-  one_home,   ///< all keys have the same hash
-  two_homes,  ///< in each part: the first of a member's keys is at its home, all others are not
-  few_homes,  ///< blocks of buckets fill while most of them are free
+  one_home,
+  two_homes,
+  few_homes,
 };
 
-/// A hash that says it is good and is not.
 struct crowding_hash {
   using is_avalanching = void;
   std::uint64_t operator()(std::uint64_t key) const noexcept {
@@ -30,18 +27,16 @@ struct crowding_hash {
         return 0;
     }
   }
-  /// To be the same on all ranks while there is such a map: set it before one is made.
+  /// Set alike on all ranks before a map is made.
   static inline std::atomic<crowding> chosen = crowding::one_home;
 };
 
-/// The key itself, as std::hash most often has it; or what the test does in its place, on this
-/// rank.
 struct plain_hash {
   std::uint64_t operator()(std::uint64_t key) const {
     if (const auto before = disturbance.load()) before(key);
     return key;
   }
-  /// Called with each key first; it may throw. Null: nothing is.
+  /// Called with each key; may throw.
   static inline std::atomic<void (*)(std::uint64_t key)> disturbance = nullptr;
 };
 

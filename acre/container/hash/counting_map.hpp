@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How often each key was seen, by all ranks of a team: a hash map whose values
-// are counts, and in which an absent key counts 0.
+// A hash map of counts; absent keys count 0. Otherwise as hash_map.hpp.
 //
 //     acre::counting_map<std::string> words(acre::world(), 1 << 20);
 //     words.add("the");
 //     std::uint64_t often = words.count("the");
 //
-// Everything that hash_map.hpp says of keys, guarantees, costs and collective calls
-// holds here. In bulk: add_many, and for keys that are trivially copyable
-// acre::buffered writer(words, acre::counting).
+// In bulk: add_many; for trivially copyable keys acre::buffered writer(words, acre::counting).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,9 +23,8 @@
 
 namespace acre {
 
-/// Construction, erasing, walks, finding in bulk, sizes (the number of keys, whatever their counts)
-/// and collective calls: detail/hash_container.hpp.
-/// @tparam Count  an integer; it wraps around like any
+/// Further members: detail/hash_container.hpp.
+/// @tparam Count  an integer type; wraps around
 template <storable K, std::integral Count = std::uint64_t, hash_for<K> Hash = hash<K>,
           equality_for<K> Equal = equal_by_operator>
 class counting_map : public container::hash_container_of_values<K, Count, Hash, Equal> {
@@ -38,8 +34,8 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
   using parent::parent;
 
   /// Counts the key `times` more. Cost: R + A + W; new: A + W at its home, 2 A + W elsewhere.
-  /// @return how often it was counted before
-  /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
+  /// @return the count before
+  /// @throws acre::error if the owner's part is full near the home
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   Count add(const K& key, Count times = 1, Guarantee guarantee = {},
             const site& where = site::current()) {
@@ -55,8 +51,7 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
         [](typename parent::met&& result) { return *result.value; }, times);
   }
 
-  /// Counts each key once more, keys that are there several times as often. Prefetched, and
-  /// those of other nodes travel together; costs are those of each key.
+  /// Counts each key, as often as it occurs. Costs of each key; other nodes: sent together.
   /// @throws acre::error as hash_map::insert_many
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   void add_many(std::span<const K> keys, Guarantee guarantee = {},
@@ -66,7 +61,7 @@ class counting_map : public container::hash_container_of_values<K, Count, Hash, 
         where);
   }
 
-  /// How often the key was counted. Cost: R.
+  /// Returns the key's count. Cost: R.
   template <class Key = K, guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
     requires lookup_key<Key, K, Hash, Equal>
   [[nodiscard]] Count count(const Key& key, Guarantee guarantee = {},

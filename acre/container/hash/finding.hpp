@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding in a hash map in bulk: keys are collected, asked for together, and
-// answered in the order in which they were asked.
+// Bulk find: keys are collected, requested together, and answered in order.
 //
 //     acre::buffered reader(map, acre::finding([&](const key& k, const std::optional<value>& v) {
 //       …
 //     }));
 //     for (const key& each : wanted) reader.find(each);
-//     reader.flush();                  // or the end of its scope
-//
-// It costs what find_many costs, and holds some thousand keys, however many ranks
-// there are.
+//     reader.flush();
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,22 +23,20 @@
 
 namespace acre {
 
-/// What is done with each answer, and what is guaranteed meanwhile.
 template <class F, class Guarantee>
 struct finding_rule {
   F answer;
   [[no_unique_address]] Guarantee guarantee;
 };
 
-/// @param answer   called as answer(key, value), where value is an optional
-/// @param guarantee  only<find>, or nothing
+/// @param answer   called as answer(key, std::optional value)
 template <class F, guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
 [[nodiscard]] finding_rule<F, Guarantee> finding(F answer, Guarantee guarantee = {}) {
   return {std::move(answer), guarantee};
 }
 
-/// A reader of one rank; used by one thread at a time. It must end before its map, and before the
-/// job if it still holds keys: else that is an acre::error of the end of the job.
+/// A reader of one rank, for one thread at a time. Must end before its map. Unanswered keys at the
+/// job's end are an acre::error.
 template <class Map, class F, class Guarantee>
 class buffered<Map, finding_rule<F, Guarantee>> final : private container::pending_items {
   using K = typename Map::key_type;
@@ -62,21 +56,20 @@ class buffered<Map, finding_rule<F, Guarantee>> final : private container::pendi
         keys_(std::exchange(other.keys_, {})) {}
   buffered& operator=(buffered&&) = delete;
 
-  /// Flushes, unless an exception passes: then what is left is not asked for.
+  /// Flushes, unless an exception passes.
   ~buffered() noexcept(false) {
     if (std::uncaught_exceptions() == 0) flush();
   }
 
-  /// Asks for a key; calls for the answers of all, if enough have come together.
+  /// Requests a key; answers all if 4096 are pending.
   void find(const K& key, const site& where = site::current()) {
     keys_.push_back(key);
     if (keys_.size() == at_once) flush(where);
   }
 
-  /// Returns when all that was asked for is answered.
-  /// @throws what the answer function throws; the rest is not answered then
+  /// Returns when all are answered.
+  /// @throws exceptions of `answer`; the rest stays unanswered
   void flush(const site& where = site::current()) {
-    // Answers may ask for more.
     const std::vector<K> asked = std::exchange(keys_, {});
     keys_.reserve(at_once);
     values_.resize(asked.size());

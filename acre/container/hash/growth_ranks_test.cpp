@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hash containers that grow between collectives, while all ranks use them.
 #include <acre/acre.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/runtime/memory.hpp>
@@ -26,7 +25,7 @@ using table = acre::hash_map<std::uint64_t, std::uint64_t>;
 using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 constexpr acre::growth automatic = acre::growth::automatic;
 
-/// Fewer where each is a round trip, and where there are few ranks to insert at once.
+/// Fewer between nodes or on few ranks.
 std::uint64_t keys(std::uint64_t in_a_node) {
   if (acre::runtime::node_count() != 1) return in_a_node / 30;
   return acre::size() < 4 ? in_a_node / 4 : in_a_node / 2;
@@ -34,7 +33,7 @@ std::uint64_t keys(std::uint64_t in_a_node) {
 
 std::size_t free_bytes() { return acre::runtime::segment_free().private_part; }
 
-/// Each key of the map once, with its value, as a walk of this rank shows them.
+/// Each key once, with its value.
 template <class Map>
 std::size_t count_by_walk(const Map& map) {
   std::vector<typename Map::key_type> seen;
@@ -100,7 +99,6 @@ TEST(Growth, LetsOneOfAllRanksInsertAKey) {
   }
 }
 
-/// Each rank has keys and a model of its own, in parts that it shares with all others.
 template <class Hash>
 void follow_models(std::uint64_t own_keys, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -309,7 +307,7 @@ TEST(Growth, EndsAtTheNextCollectiveThatMakesRoom) {
   acre::barrier();
 }
 
-/// All but a little of this rank's private heap, and more where it is asked for.
+/// Occupies nearly all of this rank's private heap.
 class scarce_memory {
  public:
   scarce_memory() {
@@ -386,7 +384,7 @@ TEST(Growth, SaysThatAHashIsBadInsteadOfGrowingForEver) {
   EXPECT_EQ(map.size(), 1024U);
 }
 
-// Keys that no single block takes stay in several.
+// Keys that exceed any single block stay in several.
 TEST(Growth, KeepsKeysOfOneHashInBlocks) {
   crowding_hash::chosen = crowding::one_home;
   crowded map(acre::world(), 1100 * acre::size(), automatic);

@@ -19,14 +19,13 @@ namespace {
 
 using texts = acre::hash_map<std::string, std::vector<std::uint32_t>>;
 
-/// Long ones too, that do not fit where short ones do.
 std::string text_of(std::uint64_t number) {
   return std::to_string(number) + std::string(number % 7 == 0 ? 500 : number % 5, 'x');
 }
 
 std::size_t free_bytes() { return acre::runtime::segment_free().private_part; }
 
-// What is stored must not lie in the memory of the rank that stored it.
+// No references to the storing rank's memory.
 static_assert(acre::storable<std::string> && acre::storable<std::vector<std::string>>);
 static_assert(acre::storable<std::map<std::string, std::optional<std::pair<int, double>>>>);
 static_assert(!acre::storable<std::string_view> && !acre::storable<std::span<const int>>);
@@ -104,8 +103,7 @@ TEST(HashMapAnyType, UpdatesAndReplacesInOneStep) {
   acre::barrier();
 }
 
-/// Every rank erases, overwrites and finds what others do too; sums tell when a text
-/// was mixed from two.
+/// Sums detect torn texts.
 TEST(HashMapAnyType, NeverShowsHalvesOfTexts) {
   acre::hash_map<std::string, std::string> map(acre::world(), 200);
   const auto seed = acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);

@@ -28,10 +28,10 @@ concept can_be_applied = requires(words& map, F f, const Operands&... operands) 
 };
 static_assert(can_be_applied<void (*)(std::vector<std::string>&, const std::string&), std::string>);
 static_assert(!can_be_applied<void (*)(std::vector<std::string>&, int*), int*>);
-// No room would be certain for what it returns.
+// The size of its result is unbounded.
 static_assert(!can_be_applied<std::string (*)(std::vector<std::string>&)>);
 
-// Clang lists what is named even where it is not evaluated, and cannot tell lambdas there apart.
+// A lambda in a concept confuses Clang.
 struct leaves_it {
   void operator()(std::vector<std::string>&) const {}
 };
@@ -108,7 +108,6 @@ TEST(HashMapApply, GivesFuturesOfWhatFunctionsReturn) {
   };
   std::vector<acre::future<std::size_t>> places;
   for (int i = 0; i < 20; ++i) {
-    // What no message carries goes another way.
     places.push_back(map.apply_async("key " + std::to_string(i), add, me));
     if (i % 5 == 0)
       map.apply_async("key " + std::to_string(i), add, std::string(50'000, 'x')).get();
@@ -119,7 +118,6 @@ TEST(HashMapApply, GivesFuturesOfWhatFunctionsReturn) {
   }
   acre::future<> nothing =
       map.apply_async("all", [](std::vector<std::string>& value) { value.emplace_back("here"); });
-  // The end of a phase waits for what is under way.
   map.sync();
   EXPECT_TRUE(nothing.is_ready());
   nothing.get();
@@ -187,7 +185,7 @@ TEST(HashMapApply, SaysWhenThereIsNoRoom) {
 
 counts* the_map = nullptr;
 
-/// What each call in the function of apply() or update() throws, which changes nothing then.
+/// Expects an error with nothing changed.
 template <class F>
 void expect_refused_under_lock(counts& map, std::uint64_t key, F f, const char* call,
                                const char* why) {
@@ -202,7 +200,7 @@ void expect_refused_under_lock(counts& map, std::uint64_t key, F f, const char* 
   const std::string applied = problem_of([&] { map.apply(key, f); });
   EXPECT_NE(applied.find(call), std::string::npos) << applied;
   EXPECT_NE(applied.find(why), std::string::npos) << applied;
-  if (!map.contains(key)) return;  // update() does not call it
+  if (!map.contains(key)) return;
   const std::string updated = problem_of([&] { map.update(key, f, 1); });
   EXPECT_NE(updated.find(why), std::string::npos) << updated;
 }
@@ -214,7 +212,6 @@ TEST(HashMapApply, RefusesInItsFunctionWhatMayMeetItsLock) {
   acre::barrier();
   constexpr const char* under_lock = "inside the function of hash_map::update or apply";
   for (std::uint64_t key = acre::rank(); key < 32; key += acre::size()) {
-    // The same key, another one's, and where the key is new.
     for (const std::uint64_t each : {key, key + 32, key + 1000}) {
       expect_refused_under_lock(
           map, each,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many keys in a call, answers that come later, walks over all entries, sets and
-// counts: what the hash map is besides one key at a time.
+// Many keys in a call, answers that come later, walks over all entries, sets and counts.
 #include <acre/acre.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/runtime/memory.hpp>
@@ -49,7 +48,7 @@ TEST(HashMapBulkSmoke, InsertsAndFindsManyAtOnce) {
   acre::barrier();
 }
 
-/// What a hash does that fails on one rank, and takes long on another.
+/// Fails on rank 1, slow on the last.
 void fail_or_take_long(std::uint64_t) {
   if (acre::rank() == 1) throw std::runtime_error("not today");
   if (acre::rank() + 1 == acre::size()) {
@@ -70,7 +69,7 @@ TEST(HashMapBulk, LeavesNothingUnderWayWhenItFails) {
     try {
       map.insert_many(keys, keys);
     } catch (const acre::error&) {
-      // Where the ranks share a node nobody else's hash function is called.
+      // Within a node only the caller hashes.
     }
   }
   map.clear();
@@ -107,7 +106,7 @@ TEST(HashMapBulk, RefusesUnequalNumbersOfKeysAndValues) {
 TEST(HashMapBulk, SpendsAMessageOnAsManyAsItCarries) {
   if (acre::runtime::node_count() != acre::size() || acre::size() == 1) GTEST_SKIP();
   table map(acre::world(), 40'000);
-  // One rank only: what it answers others would count as its own.
+  // One rank only: answering others would be counted.
   if (acre::rank() == 0) {
     std::vector<std::uint64_t> keys;
     for (std::uint64_t i = 0; keys.size() < 100; ++i) {
@@ -194,7 +193,7 @@ TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
     std::uint32_t key = 0;
     const auto owner = [&](std::uint32_t number) { return map.owner(std::to_string(number)); };
     while (owner(key).world_rank() != (acre::rank() + 1) % acre::size()) ++key;
-    // More than a message carries: the answer to the first question leads to a second one.
+    // The answer leads to a second request.
     map.insert_async(std::to_string(key), std::vector<std::uint32_t>(60'000, key)).get();
     acre::barrier();
     found = map.find_async(std::to_string(key))
@@ -210,7 +209,6 @@ TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
               try {
                 static_cast<void>(done.get());
               } catch (const acre::error&) {
-                // It is full.
               }
             })
             .wait();

@@ -68,7 +68,7 @@ TEST(HashMap, RefusesToBecomeLargerThanAnyMemory) {
   EXPECT_THROW(entries.reserve(absurd), acre::error);
   EXPECT_THROW(entries.resize(absurd), acre::error);
   EXPECT_EQ(entries.capacity(), before);
-  // On one rank alone: the others hear of it.
+  // One rank only: all others fail too.
   if (acre::size() > 1) {
     const std::uint64_t mine = acre::rank() == 0 ? absurd : 100;
     EXPECT_THROW(counts(acre::world(), mine), acre::error);
@@ -189,7 +189,7 @@ TEST(HashMap, IsDestroyedInAnyOrder) {
 TEST(HashMap, LivesOnATeamSmallerThanTheWorld) {
   const acre::team half =
       acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
-  // What ranks have allocated differs, so the parts are at different offsets.
+  // Parts have different offsets.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   counts map(half, 500);
   for (std::uint64_t key = half.rank(); key < 200; key += half.size()) {
@@ -200,7 +200,6 @@ TEST(HashMap, LivesOnATeamSmallerThanTheWorld) {
   for (std::uint64_t key = 0; key < 200; ++key) EXPECT_EQ(map.find(key), 10 + acre::rank() % 2);
   map.for_each_local([&](auto key, auto) { EXPECT_EQ(map.owner(key).number(), half.rank()); });
   for (std::uint64_t key = 0; key < 20; ++key) {
-    // Its number in the team is another rank's in the job.
     EXPECT_EQ(acre::rpc(map.owner(key), [] { return acre::rank(); }).get(),
               map.owner(key).world_rank());
     EXPECT_EQ(half[map.owner(key).number()], map.owner(key));

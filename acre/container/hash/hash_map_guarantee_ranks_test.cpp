@@ -32,7 +32,6 @@ static_assert(adds_with<decltype(only<update>)> && !adds_with<decltype(only<find
 static_assert(finds_with<decltype(local)> && inserts_with<decltype(local)> &&
               erases_with<decltype(local)> && adds_with<decltype(local)>);
 
-/// A key that a rank owns, the first from `start` on.
 std::uint64_t key_of(const table& map, acre::rank_t owner, std::uint64_t start = 0) {
   while (map.owner(start).world_rank() != owner) ++start;
   return start;
@@ -78,7 +77,7 @@ TEST(HashMapGuarantee, SavesWhatItSays) {
   EXPECT_EQ(look.atomics + look.reads + look.writes + look.messages, 0U);
   acre::barrier();
 
-  // One rank only: what it answers others would count as its own.
+  // One rank only: answering others would be counted.
   const std::uint64_t theirs = key_of(map, acre::size() - 1);
   const std::uint64_t fresh = key_of(map, acre::size() - 1, 1'000'000);
   const bool is_far = acre::runtime::node_of(acre::size() - 1) != acre::runtime::node_of(0);
@@ -121,7 +120,6 @@ TEST(HashMapGuarantee, IsReportedWhenItIsBroken) {
     }
   }
   acre::barrier();
-  // The next phase is another matter.
   map.insert(8, 1, only<insert>);
   acre::barrier();
   EXPECT_TRUE(map.find(8, only<find>));
@@ -195,14 +193,13 @@ std::string text_key(acre::rank_t rank, int number) {
   return "rank " + std::to_string(rank) + ", number " + std::to_string(number);
 }
 
-/// Each is begun where the one before has ended, most often in a wait of this rank.
 acre::task<> insert_one_after_the_other(texts& map, int count) {
   for (int i = 0; i < count; ++i) {
     co_await map.insert_async(text_key(acre::rank(), i), std::string(i % 4 == 0 ? 20'000 : 5, 'x'));
   }
 }
 
-// A phase ends when what its continuations have begun has ended too.
+// A phase includes operations started by its continuations.
 TEST(HashMapGuarantee, TakesWhatContinuationsBeginIntoThePhaseBefore) {
   constexpr int count = 12;
   texts map(acre::world(), 1000);

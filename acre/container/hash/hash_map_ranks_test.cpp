@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hash map on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
@@ -61,8 +60,6 @@ TEST(HashMapSmoke, CountsTogether) {
   EXPECT_EQ(map.find(9), 3 * all);
 }
 
-/// Each rank has keys of its own, in buckets and parts that it shares with all
-/// others: so each has its own model, and all operate at once.
 template <class Hash>
 void follow_models(std::uint64_t capacity, std::uint64_t keys, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -149,7 +146,6 @@ TEST(HashMap, LosesNothingWhenItIsFull) {
   for (const std::uint64_t key : inside) EXPECT_EQ(map.find(key), static_cast<std::uint32_t>(key));
   for (const std::uint64_t key : inside)
     EXPECT_FALSE(map.insert(key, 0)) << "what is there is found";
-  // Room again, as the message says.
   map.resize(4 * map.capacity());
   for (std::uint64_t key = acre::rank(); key < 64 * acre::size() + 100; key += acre::size()) {
     map.insert_or_assign(key, static_cast<std::uint32_t>(key));
@@ -160,7 +156,6 @@ TEST(HashMap, LosesNothingWhenItIsFull) {
 
 TEST(HashMap, ReusesTheBucketsOfErasedKeys) {
   counts map(acre::world(), 64 * acre::size());
-  // A queue of a few keys a rank passes through.
   const auto rounds = static_cast<std::uint64_t>(steps(10'000));
   for (std::uint64_t i = 0; i < rounds; ++i) {
     ASSERT_TRUE(map.insert(i * acre::size() + acre::rank(), 1));
@@ -204,7 +199,6 @@ void never_tears() {
 }
 
 TEST(HashMap, NeverShowsHalvesOfWideValues) {
-  // All that are wider than a word are handled alike; these are short and long ones.
   never_tears<2>();
   never_tears<125>();
 }
@@ -287,7 +281,7 @@ TEST(HashMap, ChangesNothingWhenAHashThrows) {
   EXPECT_THROW(static_cast<void>(map.find(13)), std::runtime_error);
   for (std::uint64_t key = 20 + acre::rank(); key < 60; key += acre::size()) map.insert(key, key);
   acre::barrier();
-  // Only the last rank cannot move its entries: all hear of it, and keep theirs.
+  // Fails on the last rank only.
   if (acre::rank() == acre::size() - 1) plain_hash::disturbance = throw_at_any;
   EXPECT_ANY_THROW(map.resize(1000));
   plain_hash::disturbance = nullptr;
@@ -324,7 +318,7 @@ TEST(HashMap, LeavesTheValueWhenAnUpdateThrows) {
 
 // --- costs -------------------------------------------------------------------------------
 
-/// What an operation spent, as {R, W, A, M}.
+/// Cost as {R, W, A, M}.
 template <class Operation>
 std::array<std::uint64_t, 4> cost(Operation&& operation) {
   const auto before = acre::counters();
@@ -335,15 +329,14 @@ std::array<std::uint64_t, 4> cost(Operation&& operation) {
 
 TEST(HashMap, CostsWhatItsDocumentationSays) {
   using costs = std::array<std::uint64_t, 4>;
-  // One key, far from full: each operation meets the best case.
   counts map(acre::world(), 1 << 16);
   const std::uint64_t key = 1000 + acre::rank();
   const bool near =
       acre::runtime::node_of(map.owner(key).world_rank()) == acre::runtime::node_of(acre::rank());
-  const costs message{0, 0, 0, 1};  // and the owner's answer
+  const costs message{0, 0, 0, 1};
   const auto expected = [&](costs direct) { return near ? direct : message; };
   acre::barrier();
-  // Nobody else may send for us meanwhile: one rank after the other.
+  // In turns, as answers are counted too.
   for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
     acre::barrier();
     if (turn != acre::rank()) continue;
@@ -377,7 +370,7 @@ TEST(HashMap, SpendsAReadForEachBucketOnTheWay) {
         acre::runtime::node_of(map.owner(2).world_rank()) == acre::runtime::node_of(acre::rank());
     const auto expected = [&](costs direct) { return near ? direct : costs{0, 0, 0, 1}; };
     map.insert(0, 1);
-    // The home's key is seen without its lock and with it; the next bucket is free.
+    // Home without and with its lock, then the free bucket.
     EXPECT_EQ(cost([&] { map.insert(2, 1); }), expected({3, 1, 2, 0}));
     EXPECT_EQ(cost([&] { map.insert(4, 1); }), expected({6, 1, 2, 0}));
     EXPECT_EQ(cost([&] { static_cast<void>(map.find(4)); }), expected({3, 0, 0, 0}));
@@ -394,7 +387,6 @@ TEST(HashMap, SpendsOnCollectiveOperationsWhatItSays) {
   counts map(acre::world(), 1 << 12);
   for (std::uint64_t key = acre::rank(); key < 500; key += acre::size()) map.insert(key, 1);
   acre::barrier();
-  // Barriers and collectives; and no entry is moved by a message.
   const auto collective_cost = [](auto&& operation) {
     const auto before = acre::counters();
     operation();
@@ -411,7 +403,7 @@ TEST(HashMap, SpendsOnCollectiveOperationsWhatItSays) {
 TEST(HashMap, AnswersWhileItsOwnerComputes) {
   counts map(acre::world(), 1000);
   acre::barrier();
-  // The last rank makes no call until the others are done, as seen in its memory.
+  // The last rank makes no calls meanwhile.
   const acre::rank_t busy = acre::size() - 1;
   if (acre::rank() != busy) {
     for (std::uint64_t key = 0; key < 40; ++key) {

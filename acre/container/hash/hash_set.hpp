@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash set spread over the ranks of a team: a hash map without values.
+// A hash set distributed over a team; otherwise as hash_map.hpp.
 //
 //     acre::hash_set<std::string> names(acre::world(), 100'000);
-//     if (names.insert("Ada")) …                    // true for one of all ranks
-//     for (const std::string& name : names) …       // those of all ranks
+//     if (names.insert("Ada")) …                    // true on one rank
+//     for (const std::string& name : names) …       // of all ranks
 //
-// Everything that hash_map.hpp says of keys, guarantees, costs and collective calls
-// holds here. In bulk: insert_many, and for keys that are trivially copyable
-// acre::buffered writer(names, acre::inserting).
+// In bulk: insert_many; for trivially copyable keys acre::buffered writer(names, acre::inserting).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,7 +24,6 @@
 namespace acre {
 namespace container {
 
-/// The value of a key of a set.
 struct no_value {};
 
 struct key_of_entry {
@@ -38,7 +35,7 @@ struct key_of_entry {
 
 }  // namespace container
 
-/// Construction, erasing, sizes, walks and collective calls: detail/hash_container.hpp.
+/// Further members: detail/hash_container.hpp.
 template <storable K, hash_for<K> Hash = hash<K>, equality_for<K> Equal = equal_by_operator>
 class hash_set : public container::hash_container<K, container::no_value, Hash, Equal,
                                                   container::key_of_entry> {
@@ -51,10 +48,9 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
   using key_range = typename parent::entry_range;
   using parent::parent;
 
-  /// Adds the key unless it is there. Cost: R when it is there, else A + W at its
-  /// home, 2 A + W elsewhere.
-  /// @return whether it was added
-  /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
+  /// Adds the key if absent. Cost: R if present, else A + W at its home, 2 A + W elsewhere.
+  /// @return true if added
+  /// @throws acre::error if the owner's part is full near the home
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   bool insert(const K& key, Guarantee guarantee = {}, const site& where = site::current()) {
     std::optional<container::no_value> nothing;
@@ -67,8 +63,9 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
                                              parent::is_added, container::no_value{});
   }
 
-  /// @return how many were added
-  /// @throws acre::error when some found no room; all others are in then
+  /// insert() for each key.
+  /// @return number of keys added
+  /// @throws acre::error if some found no room, with all others added
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, Guarantee guarantee = {},
                             const site& where = site::current()) {
@@ -77,7 +74,7 @@ class hash_set : public container::hash_container<K, container::no_value, Hash, 
         "hash_set::insert_many", where);
   }
 
-  /// Calls f(key) for each key of this rank's part. l.
+  /// Calls f(key) for this rank's keys. Cost: l.
   template <std::invocable<const K&> F>
   void for_each_local(F&& f) const {
     parent::visit_local([&](const K& key, container::no_value) { f(key); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A value of several words, which are equal unless two writes have mixed.
+// Equal words, unless two writes have mixed.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct wide_value {
     return made;
   }
   [[nodiscard]] bool is_whole() const {
-    // Of the C library, as a loop takes long where nothing is inlined.
+    // Faster than a loop without inlining.
     return std::memcmp(words.data(), words.data() + 1, sizeof(words) - sizeof(words[0])) == 0;
   }
 };

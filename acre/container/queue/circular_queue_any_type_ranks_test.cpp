@@ -25,7 +25,7 @@ using acre::testing::is_near;
 using acre::testing::last_rank;
 using acre::testing::steps;
 
-/// Text that says how long it is; some of it longer than a message.
+/// Some longer than a message.
 std::string text_of(std::uint64_t number) {
   const std::size_t length = number % 97 == 0 ? 50'000 + number % 1000 : number % 300;
   return std::to_string(number) + ":" + std::string(length, static_cast<char>('a' + number % 26));
@@ -36,7 +36,7 @@ std::uint64_t number_of(const std::string& text) {
   return number;
 }
 
-/// @return the sum of what was pushed less that of what was popped
+/// @return sum pushed minus sum popped
 std::uint64_t push_and_pop(circular_queue<std::string>& queue, std::mt19937_64& random) {
   std::uint64_t balance = 0;
   std::vector<std::string> texts(3);
@@ -83,7 +83,6 @@ TEST(CircularQueue, TakesStringsOfAnyLength) {
     circular_queue<std::string> queue(acre::world(), last_rank(), 20);
     const std::uint64_t balance = push_and_pop(queue, random);
     acre::barrier();
-    // On whichever host, everything is there.
     queue.migrate({0});
     queue.resize(40);
     std::uint64_t there = 0;
@@ -100,7 +99,6 @@ TEST(CircularQueue, TakesStringsOfAnyLength) {
       while (queue.pop()) continue;
     }
     acre::barrier();
-    // The rest is freed by clear(), and at the end.
     queue.push(text_of(1));
     acre::barrier();
     queue.clear();

@@ -31,7 +31,6 @@ using acre::testing::last_rank;
 using acre::testing::sized;
 using numbers = circular_queue<std::uint64_t>;
 
-/// @param values  in the queue
 void resize_or_migrate(numbers& queue, std::uint64_t values, std::mt19937_64& random) {
   if (random() % 2 == 0) {
     const std::uint64_t capacity = 1 + random() % 20;

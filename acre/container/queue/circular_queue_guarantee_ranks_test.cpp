@@ -70,7 +70,7 @@ TEST(CircularQueue, CostsWhatItsTableSays) {
     acre::barrier();
     if (acre::rank() != active) continue;
     const bool near = is_near(queue);
-    // What waits for answers may send on behalf of others, so at the most by these.
+    // Upper bounds: a waiting call may send for others.
     const auto expect = [&](const cost& used, const cost& direct, const char* what) {
       if (near) {
         EXPECT_LE(used.reads, direct.reads) << what;
@@ -91,7 +91,7 @@ TEST(CircularQueue, CostsWhatItsTableSays) {
   acre::barrier();
 }
 
-/// In phases of one kind the first operation may have to look at the other end.
+/// The first operation may read the other end.
 TEST(CircularQueue, CostsLessWithGuarantees) {
   numbers queue(acre::world(), {0}, 4096);
   const std::array<std::uint64_t, 4> four{1, 2, 3, 4};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The queue of one rank, used by many at once, in one node and between nodes.
 #include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
 #include <acre/container/queue/circular_queue.hpp>
@@ -75,7 +74,6 @@ TEST(CircularQueueSmoke, PassesSpansOn) {
   acre::barrier();
 }
 
-/// Random operations of one rank alone, against a std::deque.
 void follow_deque(numbers& queue, std::mt19937_64& random) {
   const std::uint64_t capacity = queue.capacity();
   std::deque<std::uint64_t> model;
@@ -129,7 +127,7 @@ void follow_deque(numbers& queue, std::mt19937_64& random) {
   }
 }
 
-/// Of all capacities, and with numbers about to wrap.
+/// Totals wrap around.
 TEST(CircularQueue, DoesWhatDequesDoWhenItsNumbersWrap) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -250,14 +248,13 @@ void never_tears(std::uint64_t seed) {
 
 TEST(CircularQueue, NeverShowsHalvesOfValuesOfAnySize) {
   const std::uint64_t seed = common_seed();
-  // All sizes are handled alike; these are odd, even and long ones.
   never_tears<3>(seed);
   never_tears<100>(seed + 100);
   never_tears<4096>(seed + 200);
 }
 
 TEST(CircularQueue, TakesWhatNoMessageCarries) {
-  // Larger than a message in all, and each value on its own.
+  // Larger than a message together, and each.
   numbers queue(acre::world(), {0}, 20'000);
   std::vector<std::uint64_t> many(15'000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = i;
@@ -294,7 +291,6 @@ TEST(CircularQueue, TakesWhatNoMessageCarries) {
 // --- waiting ------------------------------------------------------------------------------
 
 TEST(CircularQueue, LetsRanksWaitForEachOther) {
-  // Pairs of ranks pass values there and back, through queues of one and two places.
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed + acre::rank());
@@ -320,7 +316,7 @@ TEST(CircularQueue, RunsFunctionsOfOthersWhileItWaits) {
   numbers queue(acre::world(), {0}, 1);
   const acre::rank_t last = acre::size() - 1;
   if (acre::size() > 1 && acre::rank() == last) {
-    // The rank that waits for the value is the one that must answer before it comes.
+    // The waiting rank must answer an RPC first.
     EXPECT_EQ(acre::rpc(0, [](int x) { return x + 1; }, 1).get(), 2);
     EXPECT_TRUE(queue.push(5));
   } else if (acre::size() > 1 && acre::rank() == 0) {

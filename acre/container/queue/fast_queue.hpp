@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A queue in the memory of one rank that is filled and emptied in turns.
+// A queue in the memory of one rank, filled and emptied in separate phases.
 //
 //     acre::fast_queue<edge> found(acre::world(), acre::hosted_by{0}, 1'000'000);
-//     found.push(mine);                            // a phase in which ranks push
+//     found.push(mine);
 //     acre::barrier();
-//     while (auto each = found.pop()) use(*each);  // and one in which they pop
+//     while (auto each = found.pop()) use(*each);
 //
-// Any ranks and threads push at once, or pop at once, but not both: a collective
-// of the team (or of the world) stands between. So a push is one atomic and one
-// write, a pop one atomic and one read. Builds with ACRE_CHECKS throw an
-// acre::error when both happen in one phase. Values are popped in the order in
-// which pushes reserved their places; "full" and "empty" are exact.
+// Concurrent pushes, or pops; a collective of the team or of all ranks separates them. Pops follow
+// the order of reservations; "full" and "empty" are exact.
 //
-// Costs to memory of this node:
+// Cost on the host's node, and A more if the queue seems full or empty:
 //
-//     push    A + W    with `local`, on the host while nobody else uses the queue:  l
-//     pop     A + R                                                                 l
+//     push    A + W    with `local`, on the host without concurrent use:  l
+//     pop     A + R                                                       l
 //
-// and A more when the queue seemed full or empty. To another node each operation
-// is one round trip, 2 M; spans that no message carries go through memory at the
-// host: a push 6 M + W, a pop 3 M + R.
-//
-// Making, resizing, migrating, clearing and destroying are collective. How it
-// works: detail/queue_ends.hpp and detail/fast_ring.hpp.
+// Other nodes: 2 M; spans larger than a message: push 6 M + W, pop 3 M + R.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -33,10 +25,9 @@
 
 namespace acre {
 
-/// Pushing, popping, and what is there: detail/queue_operations.hpp. Nobody waits for another.
-/// @throws acre::error in builds with ACRE_CHECKS when there are pushes and pops in one phase
-/// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
-/// @tparam T  trivially copyable, or serialisable; of any size
+/// Destruction: collective, B; in any order of queues.
+/// @throws acre::error with ACRE_CHECKS if a phase has pushes and pops
+/// @tparam T  trivially copyable or serialisable
 template <storable T>
 class fast_queue : public container::queue_operations<T, container::fast_ring<stored_t<T>>,
                                                       only_guarantee<container_operation::push>,
@@ -46,16 +37,14 @@ class fast_queue : public container::queue_operations<T, container::fast_ring<st
                                                  only_guarantee<container_operation::pop>>;
 
  public:
-  /// No queue: good for being assigned to.
   fast_queue() = default;
 
-  /// An empty queue for up to `capacity` values, in the memory of a member of the team.
-  /// Collective. Cost: B and 1 allgather. Memory of the host: the values, their number
-  /// rounded up to a power of two; it is not touched before it is used.
-  /// With `before`: as if these numbers of values had been pushed and popped, equally many.
-  /// With a capacity of 0 it is full and empty at once: pushes and pops say so.
-  /// @throws acre::error on all members when the host is no member or has no room, or they ask for
-  ///         different hosts or capacities
+  /// Creates an empty queue on a member. Collective. Cost: B and 1 allgather; does not touch its
+  /// slots: `capacity`, rounded up to a power of two.
+  /// @param capacity  if 0, full and empty
+  /// @param before  initial totals, equal
+  /// @throws acre::error on all members if the host is no member or out of memory, or arguments
+  /// differ
   fast_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before = {},
              const site& where = site::current())
       : operations(members, host, capacity, before, where) {}

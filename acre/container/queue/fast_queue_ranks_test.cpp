@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The queue that is filled and emptied in turns, on many ranks.
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>
 #include <acre/container/common_seed_test.hpp>
@@ -44,9 +43,8 @@ TEST(FastQueueSmoke, IsFilledAndEmptiedInTurns) {
   }
 }
 
-using balance_of_values = std::map<std::uint64_t, std::int64_t>;  ///< pushed less popped
+using balance_of_values = std::map<std::uint64_t, std::int64_t>;  ///< pushed minus popped
 
-/// Random pushes of the values from `next` on.
 void push_some(numbers& queue, std::mt19937_64& random, std::uint64_t most, std::uint64_t& next,
                balance_of_values& balance) {
   std::vector<std::uint64_t> values(random() % (most / 2 + 2));
@@ -62,7 +60,7 @@ void push_some(numbers& queue, std::mt19937_64& random, std::uint64_t most, std:
   for (std::size_t at = 0; at < count; ++at) ++balance[values[at]];
 }
 
-/// Random pops. @return how many values
+/// @return number popped
 std::uint64_t pop_some(numbers& queue, std::mt19937_64& random, std::uint64_t most,
                        std::uint64_t& last, balance_of_values& balance) {
   std::vector<std::uint64_t> values(random() % (most / 2 + 2));
@@ -86,7 +84,6 @@ std::uint64_t pop_some(numbers& queue, std::mt19937_64& random, std::uint64_t mo
   return count;
 }
 
-/// Each value that was pushed here was popped once, on some rank.
 void expect_balanced(const balance_of_values& here) {
   struct entry {
     std::uint64_t value;
@@ -103,7 +100,7 @@ void expect_balanced(const balance_of_values& here) {
   for (const auto& [value, count] : together) EXPECT_EQ(count, 0) << value;
 }
 
-/// Rounds of random pushes and pops by all ranks; the numbers wrap on the way.
+/// Totals wrap around.
 TEST(FastQueue, LosesAndRepeatsNothing) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -218,7 +215,7 @@ TEST(FastQueue, CostsTwoOperations) {
     EXPECT_TRUE(queue.push(0, local));
   }
   acre::barrier();
-  // The first look finds that there is something now.
+  // Updates the cached end.
   if (acre::rank() == 0) {
     EXPECT_TRUE(queue.pop());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A value of so many bytes, all of them equal, so that a mixture of two is seen.
+// Equal bytes, to detect torn copies.
 #pragma once
 
 #include <algorithm>

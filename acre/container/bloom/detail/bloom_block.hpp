@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A block of a Bloom filter, read and written by the threads of all ranks of a
-// node at once: 1, 2, 4 or 8 words, and the bits in them that an item sets.
+// A block of a Bloom filter, shared by all threads of a node.
 //
-// Bits are set and never cleared, so what was once found is always found, and a
-// reader needs no lock: it may see some of an item's bits and not yet the others,
-// which is an item that is not there yet.
-//
-// A block of one word is changed by a fetch-or. In wider ones the lowest bit of
-// the first word is a lock: it is taken by one compare-and-swap, the words are
-// stored, the first one last, and that store lets go of it. Either way one atomic
-// operation decides who is told that an item is new. At most one of those who
-// insert it at once is: under the lock (or at the fetch-or) it finds a bit
-// missing that no other inserter of this item finds missing afterwards.
+// Bits are set and never cleared, so readers need no lock: an item with some bits unseen is not yet
+// present. One-word blocks change by fetch-or. In wider ones the lowest bit of the first word is a
+// lock, acquired by compare-and-swap; the store of the first word, after the others, releases it.
+// Of concurrent inserters, at most one finds a bit missing.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -26,15 +19,13 @@
 
 namespace acre::container {
 
-/// The bits that an item sets in a block of so many words.
 template <unsigned Words>
 struct bloom_pattern {
   std::array<std::uint64_t, Words> words{};
 
-  /// @param hash the item's, all 64 bits good; @param draws how many bits are drawn
   bloom_pattern(std::uint64_t hash, unsigned draws) noexcept {
     constexpr unsigned place_bits = std::countr_zero(64 * Words);
-    constexpr unsigned places = 64 / place_bits;  // that a random word gives
+    constexpr unsigned places = 64 / place_bits;
     for (std::uint64_t state = hash + golden_gamma;; state += golden_gamma) {
       std::uint64_t random = mix_bits(state);
       const unsigned now = smaller(draws, places);
@@ -48,13 +39,12 @@ struct bloom_pattern {
   }
 };
 
-/// What an insert did.
 struct bloom_insertion {
-  bool is_new;            ///< a bit was missing
-  std::uint32_t atomics;  ///< 1, or more when others changed the block meanwhile
+  bool is_new;
+  std::uint32_t atomics;  ///< more under contention
 };
 
-/// The words are in shared memory, which is all zero at the begin.
+/// Shared memory, initially zero.
 template <unsigned Words>
 class bloom_block {
  public:
@@ -62,7 +52,7 @@ class bloom_block {
 
   explicit bloom_block(std::uint64_t* words) noexcept : words_(words) {}
 
-  /// Whether all bits are set. Cost: R. The lock's bit counts as set: it says nothing of any item.
+  /// True if all bits are set; the lock bit counts as set. Cost: R.
   [[nodiscard]] bool find(const pattern& wanted) const noexcept {
     std::uint64_t missing = wanted.words[0] & ~(word(0).load(std::memory_order_acquire) | lock);
     for (unsigned each = 1; each < Words; ++each) {
@@ -71,7 +61,7 @@ class bloom_block {
     return missing == 0;
   }
 
-  /// Sets all bits. Cost: R when they are set already, else R + A.
+  /// Sets all bits. Cost: R if already set, else R + A.
   bloom_insertion insert(const pattern& wanted) noexcept {
     if (find(wanted)) return {.is_new = false, .atomics = 0};
     if constexpr (Words == 1) {
@@ -84,7 +74,7 @@ class bloom_block {
     }
   }
 
-  /// The same in a block that nobody else uses now. l.
+  /// Without concurrent users. Cost: l.
   bool insert_alone(const pattern& wanted) noexcept {
     return store(wanted, word(0).load(std::memory_order_relaxed));
   }
@@ -96,7 +86,7 @@ class bloom_block {
     return std::atomic_ref(words_[which]);
   }
 
-  /// @return the first word, without the lock
+  /// @return the first word
   [[nodiscard]] std::uint64_t take_lock(std::uint32_t& atomics) noexcept {
     for (unsigned tries = 0;; ++tries) {
       std::uint64_t seen = word(0).load(std::memory_order_relaxed);
@@ -107,7 +97,7 @@ class bloom_block {
           return seen;
         }
       }
-      // Held for a few instructions, but the holder may be off its core.
+      // The holder may be descheduled.
       if (tries < 64) {
         spin_pause();
       } else {
@@ -116,7 +106,7 @@ class bloom_block {
     }
   }
 
-  /// Under the lock, or alone: the other words, then the first one, which lets go.
+  /// Stores the first word last, which unlocks. Under the lock or alone.
   bool store(const pattern& wanted, std::uint64_t first) noexcept {
     bool is_new = false;
     for (unsigned each = 1; each < Words; ++each) {

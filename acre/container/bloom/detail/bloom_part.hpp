@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank's part of a Bloom filter: a head that says how its blocks look, and
-// the blocks. No communication here, and no items: all that a filter needs of an
-// item is its hash.
+// One rank's part of a Bloom filter: head and blocks.
 #pragma once
 
 #include <acre/container/bloom/detail/bloom_block.hpp>
@@ -16,15 +14,13 @@
 
 namespace acre::container {
 
-/// A view; the memory says all.
 class bloom_part {
  public:
-  /// At the begin of a part's memory; the blocks follow.
   struct alignas(64) head {
     std::uint64_t blocks;
     std::uint32_t words;
     std::uint32_t draws;
-    phase_record record;  ///< used in builds with ACRE_CHECKS
+    phase_record record;  ///< ACRE_CHECKS only
   };
 
   explicit bloom_part(std::byte* memory) noexcept : head_(reinterpret_cast<head*>(memory)) {}
@@ -33,7 +29,6 @@ class bloom_part {
                                                    std::uint64_t blocks) noexcept {
     return sizeof(head) + blocks * shape.words * sizeof(std::uint64_t);
   }
-  /// An empty part in memory of so many bytes.
   static bloom_part make(std::byte* memory, const bloom_shape& shape,
                          std::uint64_t blocks) noexcept {
     bloom_part made(memory);
@@ -47,7 +42,7 @@ class bloom_part {
     return {reinterpret_cast<std::uint64_t*>(head_ + 1), head_->blocks * head_->words};
   }
 
-  // In all of these `hash` is the item's as a fraction of this part.
+  // `hash`: fraction of this part.
 
   bloom_insertion insert(std::uint64_t hash) const noexcept {
     return in_block<bloom_insertion>(
@@ -56,31 +51,28 @@ class bloom_part {
   [[nodiscard]] bool find(std::uint64_t hash) const noexcept {
     return in_block<bool>(hash, [](auto block, const auto& wanted) { return block.find(wanted); });
   }
-  /// While nobody else uses this part. @return whether it is new
+  /// Needs exclusive use. @return true if new
   bool insert_alone(std::uint64_t hash) const noexcept {
     return in_block<bool>(
         hash, [](auto block, const auto& wanted) { return block.insert_alone(wanted); });
   }
 
-  /// Asks for the line that the hash is about.
   void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(block_of(hash), 1); }
 
   void clear() const noexcept {
     for (auto& word : words()) word = 0;
   }
 
-  /// Adds what another part holds, of the same shape.
   void merge(const bloom_part& other) const noexcept {
     const auto mine = words();
     const auto theirs = other.words();
     for (std::size_t i = 0; i < mine.size(); ++i) mine[i] |= theirs[i];
   }
 
-  /// What the bits tell, summed over the blocks.
   struct census {
-    double set = 0;    ///< bits
-    double rate = 0;   ///< of false positives in each block
-    double items = 0;  ///< as many as set so many bits most likely
+    double set = 0;    ///< set bits
+    double rate = 0;   ///< false-positive rates
+    double items = 0;  ///< maximum-likelihood estimates
     double blocks = 0;
   };
   [[nodiscard]] census count() const;

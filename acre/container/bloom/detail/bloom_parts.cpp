@@ -21,7 +21,6 @@
 namespace acre::container {
 namespace {
 
-/// What a member of the team asks for.
 struct wanted_filter {
   std::uint64_t items;
   double rate;
@@ -33,12 +32,11 @@ std::string text_of(double number) {
   return text.data();
 }
 
-/// All members see the same requests, and come to the same.
 void check(const team& members, const std::vector<wanted_filter>& asked) {
   const wanted_filter& first = asked[0];
   for (rank_t member = 0; member < asked.size(); ++member) {
     const wanted_filter& other = asked[member];
-    // Not a number is not in the range either.
+    // Rejects NaN too.
     if (!(other.rate >= least_bloom_rate && other.rate < 1)) {
       throw error("bloom_filter",
                   "a false-positive rate of " + text_of(other.rate) + " is asked for on rank " +
@@ -56,7 +54,7 @@ void check(const team& members, const std::vector<wanted_filter>& asked) {
   }
 }
 
-/// Two items with the same hash are one to the filter: that is a part of the rate.
+/// Equal hashes are false positives too.
 double rate_beyond_hashes(const wanted_filter& asked) {
   const double same_hash = static_cast<double>(asked.items) / std::pow(2.0, 64);
   const double left = asked.rate - same_hash;
@@ -73,10 +71,8 @@ double rate_beyond_hashes(const wanted_filter& asked) {
 
 // --- at the owner ---------------------------------------------------------------
 
-// The words of a request: offset of the part, operation, phase entry; and the hash of a single item
+// Request: part offset, operation, phase entry; and a single item's hash
 
-/// The part that a request means, and what is done to it. What that costs is counted where it was
-/// asked for, as messages.
 class asked_part {
  public:
   explicit asked_part(std::span<const fabric::word> words)
@@ -120,7 +116,6 @@ struct many_hashes {
   asked_part part;
 };
 
-/// How many items ahead their blocks are asked for.
 constexpr std::size_t ahead = 16;
 
 }  // namespace
@@ -128,14 +123,14 @@ constexpr std::size_t ahead = 16;
 bloom_part::census bloom_part::count() const {
   census all;
   const unsigned bits = 64 * head_->words;
-  // Of the bits that are not set, the lock is none.
+  // Excludes the lock bit.
   const unsigned reserved = head_->words == 1 ? 0 : 1;
   std::vector<double> rates(bits + 1);
   std::vector<double> items(bits + 1);
   for (unsigned set = 0; set <= bits; ++set) {
     const double fraction = static_cast<double>(set) / bits;
     rates[set] = std::pow(fraction, head_->draws);
-    // A block that is full tells only that it took many.
+    // Lower bound of a full block.
     const double open = std::max(static_cast<double>(bits - set), 0.5) / (bits - reserved);
     items[set] = std::log(open) / std::log1p(-1.0 / bits) / head_->draws;
   }

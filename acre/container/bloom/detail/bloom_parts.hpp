@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of a Bloom filter together: whose a hash is, and how an operation
-// gets there.
+// Owners of hashes, and operations there.
 //
-// Each member of the team owns one part of as many blocks. The owner of an item
-// is that of its hash (global/owned_hash.hpp): a filter and a map of one team and one
-// hash function have the same owner for an item. An operation works directly on the
-// owner's blocks where they are mapped here; else the owner is asked
-// (global/at_owner.hpp), and the same code runs there. Only the hash travels, whatever
-// the item is.
+// Each team member owns a part of equal size; owners as in a map of this team and hash function
+// (global/owned_hash.hpp). Operations are direct if the part is mapped here, else run by the owner.
+// Only hashes are sent.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -29,31 +25,28 @@ namespace acre::container {
 
 class bloom_parts : public team_object<team_memory> {
  public:
-  /// @throws acre::error on all members when they ask for different or impossible things,
-  ///         or one has no room
-  /// @param filter  the type that users see
+  /// @throws acre::error on all members if requests differ or are impossible, or one lacks memory
   bloom_parts(const team& members, std::uint64_t items, double rate, const std::type_info& filter,
               const site& where);
 
   [[nodiscard]] const bloom_shape& shape() const noexcept { return shape_; }
   [[nodiscard]] std::uint64_t blocks() const noexcept { return part_blocks_ * parts_; }
 
-  /// The member that owns a hash. l.
   [[nodiscard]] rank_t owner(std::uint64_t hash) const noexcept {
     return global::locate(hash, parts_).owner;
   }
 
-  /// The part of a member as any rank of its node names it.
+  /// Valid on all ranks of the member's node.
   [[nodiscard]] std::uint64_t part_bits(rank_t member) const noexcept {
     return memory().bits_of(member);
   }
-  /// The memory of a member's part where it is mapped here, else null.
+  /// Null if not mapped here.
   [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
     return memory().direct(member);
   }
   [[nodiscard]] bloom_part local_part() const noexcept { return bloom_part(memory().mine()); }
 
-  /// Inserts or finds. @return for an insert whether it is new, for a find whether it is there
+  /// @return for an insert, true if new; for a find, true if found
   template <container_operation Operation, class Guarantee>
   bool perform(std::uint64_t hash, Guarantee guarantee, const char* call, const site& where) const {
     const global::owned_hash at = global::locate(hash, parts_);
@@ -73,7 +66,7 @@ class bloom_parts : public team_object<team_memory> {
     }
   }
 
-  /// The same for many hashes; the answers are put behind `answers`.
+  /// Appends to `answers`.
   template <container_operation Operation, class Guarantee>
   void perform_many(std::span<const std::uint64_t> hashes, Guarantee guarantee,
                     std::vector<bool>& answers, const char* call, const site& where) const {
@@ -90,12 +83,11 @@ class bloom_parts : public team_object<team_memory> {
   // --- collective ---------------------------------------------------------------
 
   void clear(const site& where);
-  /// Nothing to merge with is an error on all members.
+  /// Null `other`: error on all members.
   void merge(const bloom_parts* other, const site& where);
   [[nodiscard]] bloom_part::census count(const site& where) const;
 
  private:
-  /// Each part's.
   struct extent {
     bloom_shape shape{};
     std::uint64_t blocks = 0;

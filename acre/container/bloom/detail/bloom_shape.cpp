@@ -11,7 +11,7 @@
 namespace acre::container {
 namespace {
 
-/// How many of a block's bits are set, as a distribution.
+/// Distribution of the number of set bits.
 class occupancy {
  public:
   occupancy(unsigned bits, unsigned draws, unsigned reserved)
@@ -25,7 +25,6 @@ class occupancy {
     for (unsigned set = 0; set <= bits; ++set) all_set_[set] = std::pow(set * share_, draws);
   }
 
-  /// One bit more is drawn.
   void draw() {
     most_ = std::min(most_ + 1, chances_.size() - 1);
     double* chance = chances_.data() + most_;
@@ -34,12 +33,11 @@ class occupancy {
       *chance = (*chance * set + chance[-1] * (bits_ - set + 1)) * share_;
     }
     chances_[least_] *= static_cast<double>(least_) * share_;
-    // What is too unlikely to matter is not carried along.
     while (least_ < most_ && chances_[least_] < negligible) chances_[least_++] = 0;
     while (least_ < most_ && chances_[most_] < negligible) chances_[most_--] = 0;
   }
 
-  /// The chance that all draws of one item find set bits.
+  /// Probability that all draws hit set bits.
   [[nodiscard]] double rate() const {
     const double* const chances = chances_.data();
     return std::inner_product(chances + least_, chances + most_ + 1, all_set_.data() + least_, 0.0);
@@ -49,16 +47,16 @@ class occupancy {
   static constexpr double negligible = 1e-25;
 
   double bits_;
-  double share_;                 ///< of one bit: exact, as the bits are a power of two
-  std::vector<double> chances_;  ///< that so many bits are set
-  std::vector<double> all_set_;  ///< the rate when so many bits are set
+  double share_;                 ///< exact, as `bits` is a power of two
+  std::vector<double> chances_;  ///< [n]: n bits set
+  std::vector<double> all_set_;  ///< [n]: with n bits set
   std::size_t least_;
   std::size_t most_;
 };
 
 constexpr double nearly_one = 0.9995;
 
-/// Where the items of a block are as many as fit at the rate.
+/// Mean number of items that keeps the rate.
 double most_items(const std::vector<double>& block_rates, double rate) {
   double fitting = 0;
   double excessive = 1;
@@ -78,8 +76,7 @@ bloom_shape with_draws(unsigned words, unsigned draws, double rate) {
           .item_bits = items > 0 ? bits / items : std::numeric_limits<double>::max()};
 }
 
-/// The number of draws that needs the least memory: fewer and more of them need the more, the
-/// further they are from it. Found from near where it lies, as each number takes a millisecond.
+/// Unimodal in the number of draws; starts nearby, as each step takes a millisecond.
 bloom_shape best_of_width(unsigned words, double rate) {
   const double ideal = -std::log2(rate);
   const double near = std::min(ideal, 4 + 0.6 * ideal);
@@ -113,7 +110,6 @@ std::vector<double> bloom_block_rates(unsigned bits, unsigned draws, unsigned re
 
 double bloom_rate(const std::vector<double>& block_rates, double items) {
   if (items <= 0) return block_rates[0];
-  // Numbers of items that are too unlikely to matter are left out, at both ends.
   const double reach = 10 * std::sqrt(items) + 30;
   const auto begin = static_cast<std::size_t>(std::max(0.0, items - reach));
   const std::size_t end = std::min(block_rates.size(), static_cast<std::size_t>(items + reach));
@@ -127,7 +123,7 @@ double bloom_rate(const std::vector<double>& block_rates, double items) {
     seen += chance;
     chance *= items / static_cast<double>(j + 1);
   }
-  // The blocks that are full.
+  // Full blocks.
   return end == block_rates.size() ? sum + std::max(0.0, 1 - seen) : sum;
 }
 
@@ -147,7 +143,7 @@ bloom_shape find_bloom_shape(double rate) {
 }  // namespace
 
 bloom_shape choose_bloom_shape(double rate) {
-  // It takes milliseconds to find one, and filters are often made like others before.
+  // The search takes milliseconds.
   constexpr std::size_t most_kept = 16;
   thread_local std::map<double, bloom_shape> found;
   if (const auto known = found.find(rate); known != found.end()) return known->second;

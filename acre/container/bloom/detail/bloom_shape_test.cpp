@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The size of Bloom filters: what is guaranteed and what it costs.
 #include <acre/container/bloom/detail/bloom_shape.hpp>
 
 #include <gtest/gtest.h>
@@ -41,15 +40,13 @@ TEST(BloomShape, IsMadeForEveryRateThatIsAllowed) {
 }
 
 TEST(BloomShape, KnowsTheRateOfABlock) {
-  // One draw of two places: none, one or both are set.
   const std::vector<double> two = bloom_block_rates(2, 1, 0);
   EXPECT_DOUBLE_EQ(two[0], 0);
   EXPECT_DOUBLE_EQ(two[1], 0.5);
   EXPECT_DOUBLE_EQ(two[2], 0.75);
   EXPECT_DOUBLE_EQ(two[3], 0.875);
-  // Two draws: the same one (then a quarter are false positives) or both.
+  // Two draws: equal (a quarter are false positives) or both.
   EXPECT_DOUBLE_EQ(bloom_block_rates(2, 2, 0)[1], 0.5 * 0.25 + 0.5);
-  // A bit that is always set.
   EXPECT_DOUBLE_EQ(bloom_block_rates(4, 1, 1)[0], 0.25);
 }
 

@@ -14,7 +14,6 @@
 namespace acre::container {
 namespace {
 
-/// Small tables grow in few steps.
 constexpr std::uint64_t usual_bytes = std::uint64_t{64} << 10;
 
 std::uint64_t buckets_in(const block_link& first) noexcept {
@@ -23,7 +22,6 @@ std::uint64_t buckets_in(const block_link& first) noexcept {
   return sum;
 }
 
-/// @return null when the heap of this rank has no such block
 void* try_allocate(std::size_t bytes, std::size_t alignment) noexcept {
   try {
     return runtime::allocate_private(bytes, alignment);
@@ -32,10 +30,8 @@ void* try_allocate(std::size_t bytes, std::size_t alignment) noexcept {
   }
 }
 
-/// An empty block.
-/// @return the bits of the global pointer to it; none when there is no memory
+/// @return the block's global pointer, or `none` if out of memory
 std::uint64_t make_block(std::uint64_t wanted, const block_shape& shape) noexcept {
-  // Where there is no room for much, a little is worth having; for next to nothing it is not.
   const std::uint64_t least = std::max<std::uint64_t>(wanted / 16, 1);
   for (std::uint64_t capacity = wanted; capacity >= least; capacity /= 2) {
     const std::size_t bytes = shape.link_bytes + capacity * shape.bucket_bytes;
@@ -50,7 +46,6 @@ std::uint64_t make_block(std::uint64_t wanted, const block_shape& shape) noexcep
   return block_link::none;
 }
 
-/// The maker of a large block takes a while to write it.
 void wait_a_little(unsigned tries) noexcept {
   if (tries < 64) {
     spin_pause();
@@ -87,7 +82,7 @@ bool add_block(const block_link& first, block_link& last, const block_shape& sha
 void free_added_blocks(block_link& first) noexcept {
   while (const block_link* const link = first.following()) {
     const std::uint64_t after = link->next.load(std::memory_order_acquire);
-    // This writes to the first bytes of the block, where `next` is.
+    // Freeing overwrites the block's first bytes, including `next`.
     runtime::free_private_of(first.next.exchange(after, std::memory_order_relaxed));
   }
 }

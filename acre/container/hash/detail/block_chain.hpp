@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory of a part that grows while it is used: a chain of blocks of buckets.
+// Memory of a growing part: a linked list of blocks of buckets.
 //
-// A part begins with one block, made by all members together. Whoever finds no room in it
-// adds another, in the private heap of the rank at hand: one of the owner's node, for only
-// those use buckets directly. So nobody else takes part, and keys stay where they are. The
-// next collective of the table moves all entries to one block, and the others go back to the
-// heaps that they are from.
-//
-// Before the buckets of each block lies a line that says where the next block is. It is
-// written when a block is added; else it is only read.
+// A rank of the owner's node that finds no free bucket adds a block from its own private heap,
+// without other ranks; keys do not move. The next collective of the table merges the blocks.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -21,19 +15,17 @@
 namespace acre::container {
 
 struct alignas(64) block_link {
-  /// Values of `next` that are no block.
   static constexpr std::uint64_t none = 0;
   static constexpr std::uint64_t being_made = 1;
 
-  std::atomic<std::uint64_t> next;  ///< the bits of a global pointer to the link of the next block
-  std::uint64_t capacity;           ///< how many buckets this block has
-  std::uint64_t grows;              ///< of the first: whether blocks may be added
+  std::atomic<std::uint64_t> next;  ///< global pointer
+  std::uint64_t capacity;
+  std::uint64_t grows;  ///< first block only
 
-  /// The next block, if there is one; what was written before it was added is seen.
+  /// Null if last (acquire: sees its initialisation).
   [[nodiscard]] block_link* following() const noexcept;
 };
 
-/// How far the buckets of a block begin behind its link.
 template <class Bucket>
 inline constexpr std::size_t link_bytes =
     round_up(sizeof(block_link), larger(alignof(block_link), alignof(Bucket)));
@@ -48,22 +40,20 @@ template <class Bucket>
   return {reinterpret_cast<Bucket*>(buckets), link.capacity};
 }
 
-/// What the blocks of a table are made of.
 struct block_shape {
   std::size_t link_bytes;
   std::size_t bucket_bytes;
   std::size_t alignment;
 };
 
-/// Adds an empty block after `last`, unless somebody has done so meanwhile; where somebody is
-/// about to, waits for that one block. It is as large as all before it together, or smaller
-/// where memory is scarce. Any thread of the node, at any time: it neither sends nor makes
-/// progress. The wait is that for a lock: who dies in the middle of it ends the job.
-/// @return whether there is a block now; else the private heap of this rank has no room
+/// Adds an empty block after `last` unless present; waits if another thread is adding it. Doubles
+/// the capacity, or less if memory is scarce. Any thread; no messages, no progress. The death of a
+/// process meanwhile ends the job.
+/// @return false if this rank's private heap is full
 [[nodiscard]] bool add_block(const block_link& first, block_link& last,
                              const block_shape& shape) noexcept;
 
-/// Gives all blocks but the first back to the heaps that they are from. Nobody uses them any more.
+/// No concurrent users.
 void free_added_blocks(block_link& first) noexcept;
 
 }  // namespace acre::container

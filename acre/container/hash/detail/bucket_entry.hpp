@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The key and the value in a bucket, read while others may change them: each copy is of one moment,
-// which the state word tells (bucket.hpp).
+// The key and the value in a bucket, read while others may change them.
 #pragma once
 
 #include <acre/container/hash.hpp>
@@ -12,8 +11,7 @@
 
 namespace acre::container {
 
-/// Whether bytes may be compared that are no key of the user's: the comparison is not the user's
-/// either.
+/// Arbitrary bytes may be compared, without user code.
 template <class K, class Equal>
 inline constexpr bool compares_anything =
     (std::is_arithmetic_v<K> || std::is_pointer_v<K>) && global::is_word<K> &&
@@ -33,12 +31,12 @@ class bucket_entry {
   static constexpr bool may_change = Types::others == company::anyone;
 
  public:
-  /// For callers that look at the state once more, or change it from `seen`: whether the bucket
-  /// holds the key, if it still has this state then. If not, it did not hold it all the time.
+  /// True if the bucket holds the key while its state is `seen`, which the caller verifies. False:
+  /// the key was absent at some moment.
   template <class Key>
   static bool seems_to_hold(bucket_type& at, state& seen, const Key& key, std::uint64_t hash) {
     if constexpr (compares_anything<K, equal>) {
-      // Costs less than the tag; and that it differs is foreseen better than that it is empty.
+      // Cheaper than the tag, better predicted.
       const bool is_equal = equal{}(at.key(), key);
       return (static_cast<int>(is_equal) & static_cast<int>(seen.is_full())) != 0;
     } else {
@@ -46,7 +44,7 @@ class bucket_entry {
     }
   }
 
-  /// Whether the bucket holds the key; `seen` becomes the state of which this is the truth.
+  /// True if the bucket holds the key in state `seen`, which is updated.
   template <class Key>
   static bool holds(bucket_type& at, state& seen, const Key& key, std::uint64_t hash) {
     for (;;) {
@@ -59,12 +57,12 @@ class bucket_entry {
         return equal{}(key_form::load(key_form::copy(there)), key);
       } else if constexpr (global::is_word<stored_key>) {
         if (!equal{}(key_form::load(there), key)) return false;
-        // It may be on its way into the bucket, and not be there yet.
+        // The key may still be on its way.
         const state now = at.look_again();
         if (now.same_content(seen)) return true;
         seen = now;
       } else {
-        // User code sees keys that were put in, never halves of two.
+        // User code receives only complete keys.
         state now = at.look_again();
         if (now.same_content(seen)) {
           if constexpr (!is_separate<K>) {
@@ -80,15 +78,15 @@ class bucket_entry {
     }
   }
 
-  /// The value of a bucket that held the key when its state was `seen`.
-  /// @return whether that is still so; else the value is rubbish
+  /// Copies the value of a bucket that held the key in state `seen`.
+  /// @return false if the state has changed: invalid value
   [[nodiscard]] static bool read_value(std::optional<V>& value, bucket_type& at,
                                        const state& seen) {
     if constexpr (storage_of<V> == storage::direct) {
-      // The holder of the lock may have returned already, with the value still on its way here.
+      // The holder may have released the lock with stores still in flight.
       if (may_change && seen.is_locked()) return false;
       if constexpr (!global::is_word<V> && std::is_trivially_default_constructible_v<V>) {
-        at.read_value(value.emplace());  // one copy, right to where it is wanted
+        at.read_value(value.emplace());
       } else {
         value.emplace(at.value());
       }
@@ -105,7 +103,7 @@ class bucket_entry {
     }
   }
 
-  /// Calls f(key, value) with copies of one moment, if the bucket is full.
+  /// Calls f(key, value) with a consistent copy, if full.
   template <class F>
   static void visit(bucket_type& at, F&& f) {
     for (unsigned tries = 0;; ++tries) {
@@ -131,8 +129,6 @@ class bucket_entry {
       bucket_type::back_off(tries);
     }
   }
-
-  // --- the blocks of the private heaps that an entry refers to --------------------------------
 
   struct nothing_separate {};
   struct separate_entry {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state word of a bucket, and how its key and value lie beside it.
 #include <acre/container/hash/detail/bucket.hpp>
 
 #include <gtest/gtest.h>

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many updates of one part in a row: the inner loop of every buffered writer.
-//
-// The buckets of a batch lie anywhere in the part, so each is a miss of the
-// cache. The loop hashes some keys ahead, asks for their buckets, and comes to
-// each when its line is there.
+// Applies a batch of updates to one part. Buckets are prefetched, as each is a cache miss.
 #pragma once
 
 #include <acre/container/hash/buffered_rules.hpp>
@@ -15,7 +11,6 @@
 
 namespace acre::container {
 
-/// What travels for each update.
 template <class K, class Operand>
 struct batch_item {
   K key;
@@ -27,15 +22,13 @@ struct batch_item<K, no_operand> {
   static constexpr no_operand operand{};
 };
 
-/// What became of a batch.
 struct batch_result {
   std::int64_t added = 0;
   std::uint64_t refused = 0;
-  bool thrown = false;  ///< user code has thrown at one of those refused
+  bool thrown = false;  ///< by user code, at a refused item
 };
 
-/// Applies the items that lie at `items`, aligned or not; hands those that found
-/// no room, or at which user code threw, to `refuse`.
+/// Unaligned items. Items without room, or at which user code threw, go to `refuse`.
 template <class Item, class Part, class Rule, class Refuse>
 batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, std::size_t count,
                          Refuse&& refuse) {
@@ -56,7 +49,7 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
       try {
         for (; hashed < end; ++hashed) hashes[hashed - start] = part.hash_of(item(hashed).key);
       } catch (...) {
-        // That one is refused when it is its turn.
+        // Refused in its turn.
       }
       try {
         for (std::size_t i = first; i < hashed; ++i) {
@@ -78,10 +71,8 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
           }
         }
       } catch (...) {
-        // The same.
       }
       if (done == end) break;
-      // This one is refused; the others are not its fault.
       result.thrown = true;
       ++result.refused;
       refuse(item(done));

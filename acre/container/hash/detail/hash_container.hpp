@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every hash container of this room offers: a handle to its table, which moves, and the
-// operations that do not depend on the values of its entries.
+// Common base of the hash containers: a movable handle to the table.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -25,18 +24,17 @@
 
 namespace acre::container {
 
-// Compilers print its name.
 template <class F, class K, class V>
 inline constexpr bool takes_a_const_key_and_a_const_value = std::invocable<F, const K&, const V&>;
 
-// Parameters of overloads that only refuse: compilers show the line of a deleted constructor.
+// Rejecting overloads: compilers show the line of a deleted constructor.
 struct a_capacity_as_a_number {
   template <class X>
     requires std::is_scalar_v<std::decay_t<X>> && (!std::is_arithmetic_v<std::decay_t<X>>)
   a_capacity_as_a_number(const X&) = delete;  // hash_map<K, V>(team, 4096)
 };
 
-/// @tparam Shown  what iterators show of an entry, a pair of key and value
+/// @tparam Shown  projection of entries
 template <class K, class V, class Hash, class Equal, class Shown>
 class hash_container {
  protected:
@@ -49,33 +47,29 @@ class hash_container {
   using key_equal = Equal;
   using entry_range = hash_entries<table, K, V, Shown>;
 
-  /// No container: good for being assigned to.
+  /// Null handle.
   hash_container() = default;
 
-  /// An empty container with at least `capacity` buckets over all members. It takes keys
-  /// until 80 % of the buckets are full, and then until one has no free bucket near
-  /// its home: the 1024 from there on; so a part of up to 1024 takes them to the last.
-  /// Searches stay fast up to 80 %, and are never longer than that. Collective.
-  /// Cost: B, and this rank's memory is touched.
-  /// A capacity of 0 is one bucket on each member.
-  /// @param grows  automatic: a key finds room as long as there is memory, and each collective
-  ///               call that counts (size(), sync()) doubles the capacity until no part is
-  ///               fuller than three quarters: growth.hpp
-  /// @throws acre::error on all members when one has no room
+  /// Makes an empty container of at least `capacity` buckets, at least one per member. Collective.
+  /// Cost: B; touches memory.
+  ///
+  /// Takes keys up to load 0.8, then until a key has no free bucket among the 1024 from its home; a
+  /// part up to 1024 fills completely. Searches are bounded likewise.
+  /// @param grows  see growth.hpp
+  /// @throws acre::error on all members if one lacks memory
   hash_container(const team& members, std::uint64_t capacity, growth grows = growth::manual,
                  const site& where = site::current())
       : table_(base::make_unique_object<table>(members, capacity, grows, "hash_map", where)) {}
   explicit hash_container(std::uint64_t capacity, growth grows = growth::manual,
                           const site& where = site::current())
       : hash_container(world(), capacity, grows, where) {}
-  // Compile errors for all other arguments.
   hash_container(global::the_team_before_the_size, const team&);
   explicit hash_container(a_capacity_as_a_number);
   hash_container(const team&, a_capacity_as_a_number);
 
   // --- one key -------------------------------------------------------------------
 
-  /// Cost: R.
+  /// True if present. Cost: R.
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool contains(const Key& key, Guarantee guarantee = {},
@@ -85,8 +79,8 @@ class hash_container {
                                           where) == found;
   }
 
-  /// Cost: R + A.
-  /// @return whether the key was there
+  /// Erases the key. Cost: R + A.
+  /// @return true if the key was present
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
   bool erase(const Key& key, Guarantee guarantee = {}, const site& where = site::current()) {
@@ -101,7 +95,7 @@ class hash_container {
                                      [](const met& result) { return result.what == erased; });
   }
 
-  /// The member of the team that owns the key. l.
+  /// Owner of the key. l.
   template <lookup_key<K, Hash, Equal> Key = K>
   [[nodiscard]] member owner(const Key& key) const {
     const table& all = get_table("hash_map::owner");
@@ -110,17 +104,15 @@ class hash_container {
 
   // --- all entries -----------------------------------------------------------------
 
-  /// The entries of this rank's part: for (const auto& [key, value] : map.local()).
-  /// Copies; what others insert or erase meanwhile may or may not be seen. l.
+  /// Copies of this rank's entries. Concurrent changes may be missed. l.
   [[nodiscard]] entry_range local() const {
     const table& all = get_table("hash_map::local");
     return {all, all.members().rank(), all.members().rank() + 1};
   }
 
-  /// The entries of all parts, one rank's after the other's: for (const auto& [key,
-  /// value] : map). Any rank may walk through them, as above; iterators are good until
-  /// the next collective call of the map. Cost: R for each entry; other nodes: 2 M for
-  /// each message full of entries.
+  /// Iterates over all entries, rank by rank, on any rank; concurrent changes may be missed. Valid
+  /// until the next collective call of the map. Cost: R for each entry; other nodes: 2 M for each
+  /// message full.
   [[nodiscard]] typename entry_range::iterator begin() const {
     const table& all = get_table("hash_map::begin");
     return {all, 0, all.members().size()};
@@ -130,67 +122,63 @@ class hash_container {
     return {all, all.members().size(), all.members().size()};
   }
 
-  /// The entries of this rank's part. l.
+  /// Number of this rank's entries. l.
   [[nodiscard]] std::uint64_t local_size() const {
     return get_table("hash_map::local_size").local_size();
   }
-  /// The entries of all parts, with what all members inserted and erased before
-  /// the call. Collective. Cost: B and 1 allreduce; more when the map grows by itself,
-  /// which ends iterators.
+  /// Number of all entries, after all members' operations. Collective. Cost: B and 1 allreduce;
+  /// more if the map grows, which invalidates iterators.
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get_table("hash_map::size").size(where);
   }
-  /// The buckets of all parts. l.
+  /// Number of buckets. l.
   [[nodiscard]] std::uint64_t capacity() const {
     return get_table("hash_map::capacity").capacity();
   }
-  /// size() / capacity(). Collective, as size().
+  /// Collective, as size().
   [[nodiscard]] double load_factor(const site& where = site::current()) const {
     const auto entries = static_cast<double>(size(where));
     return entries / static_cast<double>(capacity());
   }
   [[nodiscard]] const team& members() const { return get_table("hash_map::members").members(); }
-  /// Whether there is a container: not after it was moved away, or made without a team.
+  /// False if null or moved from.
   [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
   // --- collective ---------------------------------------------------------------------
 
-  /// All that the members have done with the map is done; a map that grows by itself
-  /// grows when it should. Cost: B, and 1 allreduce if it grows by itself.
+  /// Completes all members' operations; an automatic map may grow. Cost: B; automatic: 1 allreduce.
   void sync(const site& where = site::current()) { get_table("hash_map::sync").sync(where); }
 
   /// Removes all entries. Cost: 2 B.
   void clear(const site& where = site::current()) { get_table("hash_map::clear").clear(where); }
 
-  /// Moves all entries to `capacity` buckets, more or fewer. No key changes its
-  /// owner. Writers keep what they have buffered. Cost: 2 B, 3 collectives, and l for each entry.
-  /// @throws acre::error on all members, with nothing changed, when the entries
-  ///         do not fit or there is no memory
+  /// Moves all entries to `capacity` buckets. Keys keep their owners, writers their items. Cost: 2
+  /// B, 3 collectives, l for each entry.
+  /// @throws acre::error on all members, with nothing changed, if entries do not fit or memory is
+  /// short
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::resize").resize(capacity, where);
   }
 
-  /// The same, but to as many buckets as the entries need, if that is more.
+  /// As resize(), but never below the need of the entries.
   void rehash(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::rehash").rehash(capacity, where);
   }
-  /// Makes room for so many entries over all members, if their hashes are good; the most
-  /// that a member asks for. Cost: 1 allreduce, and as resize() when it grows.
+  /// Makes room for `entries` entries with good hashes, the maximum over members. Cost: 1
+  /// allreduce; if it grows, as resize().
   /// @throws acre::error as resize()
   void reserve(std::uint64_t entries, const site& where = site::current()) {
     get_table("hash_map::reserve").reserve(entries, where);
   }
 
   /// Doubles the capacity until no part is fuller than `most_load`.
-  /// @return whether it grew
-  /// @throws acre::error on all members when `most_load` is not above 0 or not the same
-  ///         on all, or as resize()
+  /// @return true if it grew
+  /// @throws acre::error on all members if `most_load` differs or is not above 0; as resize()
   bool grow_if_needed(double most_load = usual_load, const site& where = site::current()) {
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load, where);
   }
 
-  /// For writers and other tools of this room: the table, which stays where it is
-  /// when the container moves.
+  /// The table; its address survives moves of the container.
   [[nodiscard]] table& guts() const { return get_table("hash_map"); }
 
  protected:
@@ -219,8 +207,7 @@ class hash_container {
     return what;
   }
 
-  /// For operations that return no value.
-  /// @return how many keys were added
+  /// @return number of keys added
   template <class Operation, class Guarantee, class Operands>
   std::uint64_t change_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands,
                             const char* call, const site& where) const {
@@ -259,7 +246,6 @@ class hash_container {
     part.view().for_each(f);
   }
 
-  /// @throws acre::error when there was no room
   template <class Key>
   static void check_room(const table& all, outcome what, const Key& key, const char* call) {
     if (is_refused(what)) [[unlikely]] {
@@ -276,7 +262,6 @@ class hash_container {
   base::unique_object<table> table_;
 };
 
-/// One whose entries have values that programs see.
 template <class K, class V, class Hash, class Equal>
 class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_entry> {
   using parent = hash_container<K, V, Hash, Equal, whole_entry>;
@@ -285,7 +270,7 @@ class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_
   using value_type = std::pair<K, V>;
   using parent::parent;
 
-  /// results[i] becomes find(keys[i]).
+  /// Sets results[i] to find(keys[i]).
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   void find_many(std::span<const K> keys, std::span<std::optional<V>> results,
                  Guarantee guarantee = {}, const site& where = site::current()) const {
@@ -307,8 +292,7 @@ class hash_container_of_values : public hash_container<K, V, Hash, Equal, whole_
     return results;
   }
 
-  /// Calls f(key, value), with copies, for each entry of this rank's part. What
-  /// others insert or erase meanwhile may or may not be seen. l.
+  /// Calls f(key, value) with copies of this rank's entries. Concurrent changes may be missed. l.
   template <class F>
     requires takes_a_const_key_and_a_const_value<F, K, V>
   void for_each_local(F&& f) const {

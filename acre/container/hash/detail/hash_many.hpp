@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One operation on many keys. The buckets of a table lie anywhere, so each key
-// is a miss of the cache: some keys ahead are hashed, and their buckets asked
-// for, before it is their turn. Keys of other nodes travel together
-// (global/many_at_owners.hpp).
+// One operation on many keys. Buckets are prefetched, as each is a cache miss; keys of other nodes
+// are sent together (global/many_at_owners.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -17,9 +15,8 @@
 
 namespace acre::container {
 
-/// A key, once its owner is known.
 struct located_key {
-  std::byte* memory;  ///< of the owner's part where it is mapped here, else null
+  std::byte* memory;  ///< null if not mapped here
   global::owned_hash at;
 };
 
@@ -30,7 +27,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
                                                  const site& where) const {
   constexpr std::size_t chunk = 128;
   constexpr std::size_t ahead = 16;
-  constexpr std::size_t keys_at_once = 64 * chunk;  // bounds what waits for other nodes
+  constexpr std::size_t keys_at_once = 64 * chunk;  // bounds pending requests
   const auto words_of = [&](rank_t member) {
     return request_words({.owner = member, .fraction = 0}, Operation::kind, guarantee);
   };

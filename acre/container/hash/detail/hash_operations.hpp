@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one can do with a key of a hash table: each is run where the key is, on
-// the part that it belongs to, with operands that can travel there. What it brings
-// back it writes into the place that it is given, so that nothing is copied twice.
+// Operations on a key, run where its part is mapped. Operands can be sent; results are written in
+// place.
 #pragma once
 
 #include <acre/container/guarantee.hpp>
@@ -20,14 +19,13 @@
 
 namespace acre {
 
-/// What update() takes: f(value) changes it in place, or returns the new one.
+/// f(value) changes the value or returns the new one.
 template <class F, class V>
 concept update_of =
     std::is_trivially_copyable_v<F> && (std::same_as<std::invoke_result_t<F&, V&>, void> ||
                                         std::convertible_to<std::invoke_result_t<F&, V&>, V>);
 
-/// What apply() takes: f(value, operands...) changes the value. What it returns is nothing, or
-/// serialised to a fixed size, so that there is always room for it.
+/// f(value, operands...) returns void or a fixed serialised size, so that the reply fits.
 template <class F, class V, class... Operands>
 concept application_to =
     std::is_trivially_copyable_v<F> && (serializable<Operands> && ...) &&
@@ -38,7 +36,7 @@ concept application_to =
 
 namespace container {
 
-/// Takes the functions that apply() refuses: compilers show the line of a deleted constructor.
+/// Rejects other functions: compilers show the line of a deleted constructor.
 template <class V, class... Operands>
 struct a_function_of_the_value {
   template <class F>
@@ -47,14 +45,13 @@ struct a_function_of_the_value {
   a_function_of_the_value(const F&) = delete;  // [](V& value, const Operand& x) { ... }
 };
 
-/// What an operation on another node brings back.
 template <class V>
 struct met {
   outcome what;
   std::optional<V> value = std::nullopt;
 };
 
-/// It comes back as a word, with the value, serialised, if there is one.
+/// A serialised value follows.
 inline constexpr fabric::word with_value = 0x100;
 
 template <class V>
@@ -62,7 +59,6 @@ template <class V>
   return static_cast<fabric::word>(result.what) | (result.value ? with_value : 0);
 }
 
-/// @throws acre::error when the bytes are not those of a V
 template <class V>
 [[nodiscard]] met<V> met_of(const at_owner::answered& answer) {
   met<V> result{outcome(answer.code & 0xff)};
@@ -70,8 +66,7 @@ template <class V>
   return result;
 }
 
-/// The same for one of many keys.
-/// @param value  null when there is none
+/// @param value  may be null
 template <class V>
 [[nodiscard]] met<V> met_of_item(std::uint8_t code, reader* value) {
   met<V> result{outcome(code)};
@@ -79,7 +74,7 @@ template <class V>
   return result;
 }
 
-/// What runs where the message is found, and with which operands it travels.
+/// Any thread of the owner may run these.
 template <container_operation Kind, class... Operands>
 struct at_once {
   using operands = std::tuple<Operands...>;
@@ -152,7 +147,6 @@ struct add_operation : at_once<container_operation::update, V> {
   }
 };
 
-/// Adds one, and brings nothing back.
 template <class V>
 struct count_operation : at_once<container_operation::update> {
   template <class Part, class K>
@@ -161,7 +155,7 @@ struct count_operation : at_once<container_operation::update> {
   }
 };
 
-/// Asks for a line that is about to be changed.
+/// Prefetches for writing.
 inline void prefetch_for_change(const void* address) noexcept {
 #if defined(__x86_64__)
   asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
@@ -170,7 +164,6 @@ inline void prefetch_for_change(const void* address) noexcept {
 #endif
 }
 
-/// Asks for the line in which the search of an operation will begin.
 template <class Operation, class View>
 void prefetch_home(const View& of, std::uint64_t hash) noexcept {
   if constexpr (Operation::kind == container_operation::find) {
@@ -180,7 +173,7 @@ void prefetch_home(const View& of, std::uint64_t hash) noexcept {
   }
 }
 
-/// A function object on its way: its bytes, for it need not be assignable.
+/// Bytewise, as it need not be assignable.
 template <class F>
 class carried_function {
  public:
@@ -193,7 +186,7 @@ class carried_function {
   std::byte bytes_[sizeof(F)];
 };
 
-/// A function of the user's: runs in the owner's own calls.
+/// Runs in the owner's own calls.
 template <class V, class F>
 struct update_operation {
   using operands = std::tuple<carried_function<F>, V>;
@@ -217,18 +210,16 @@ struct update_operation {
   }
 };
 
-/// What f returns, if anything.
 template <class R>
 using result_of_application = std::conditional_t<std::is_void_v<R>, char, std::optional<R>>;
 
-/// What apply() has brought.
 template <class R>
 struct application {
   outcome what;
   result_of_application<R> result{};
 };
 
-/// f(value, operands...) on the value of a key; on a V() that becomes the value, if it is new.
+/// A new key starts with V().
 template <class R, class V, class Part, class K, class F, class... Operands>
 outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,
                  [[maybe_unused]] result_of_application<R>& result, const Operands&... operands) {
@@ -240,7 +231,7 @@ outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,
       result.emplace(f(value, operands...));
     }
   };
-  std::optional<V> fresh;  // a table that has to look for room asks for it again
+  std::optional<V> fresh;  // kept for retries
   return part.upsert(key, hash, change, [&]() -> const V& {
     if (!fresh) {
       fresh.emplace();

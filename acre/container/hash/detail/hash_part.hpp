@@ -1,65 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank's part of a hash map: open addressing in an array of buckets that
-// all threads of the node's ranks may use at once. No communication here.
+// One rank's part of a hash map: open addressing with linear probing, used concurrently by all
+// threads of the node.
 //
-// A hash is a fraction of the part: the home of a key is bucket floor(hash ×
-// capacity), so the order of the homes is the order of the hashes, whatever the
-// capacity, and growing is one pass from left to right over old and new array.
-// A key lives at its home or at the next free bucket after it (wrapping around).
+// A key's home is bucket floor(hash × capacity), the hash being a fraction of the part: homes and
+// hashes have one order, so growing is one pass. A key resides at its home or in the next free
+// bucket, wrapping around.
 //
-// Each home knows its reach: how many buckets, from itself on, may hold keys of
-// this home. A search looks at no more than these. So a miss costs O(1) however
-// many keys have come and gone, and a bucket that was erased is free for any
-// key at once: there are no tombstones.
+// A home's reach is the number of buckets from it on that may hold its keys. Searches stop there: a
+// miss costs O(1) after any number of erasures, without tombstones. Keys without a free bucket
+// within `most_reach` are refused; with good hashes not before load 0.8.
 //
-// No reach is longer than `most_reach`: a key that finds no free bucket within
-// it is refused. So a part of up to so many buckets takes keys until its last
-// bucket is full; a larger one is full a little before that (not before
-// four fifths, when the hashes are good), and then, too, a search and an insert
-// that is refused cost no more than the longest reach.
+// Concurrency (terms in bucket.hpp):
 //
-// The rules that make it right while others do the same (the words are
-// explained in bucket.hpp):
+// - Keys do not move. A key present throughout a search is found, as its reach is raised before the
+// insert returns. A failed search had a moment without the key.
+// - A key is added only under the lock of its home, after a search: never twice.
+// - The holder of a home's lock only tries other locks, skipping locked buckets: no deadlock.
+// - Updates and erasures change a bucket from a state in which it held the key, without its home.
+// - A reach shrinks under the home's lock, after its farthest key is erased.
 //
-//  - Keys do not move. A key that is there during all of a search is found: its
-//    bucket lies within the reach that its home shows, for the reach is raised
-//    before the insert returns. A search that finds nothing had a moment at
-//    which the key was absent.
-//  - A key is added only under the lock of its home, after a search: so never twice.
-//  - The holder of a home's lock never waits for another bucket, it only tries:
-//    no deadlock. A free bucket that is locked by another is passed over.
-//  - Updates and erasures need no home: they change the bucket from a state in
-//    which it held the key.
-//  - A reach shrinks when the farthest key of the home is erased, under the
-//    home's lock, to the farthest that is left.
+// Further blocks (block_chain.hpp) have homes and reaches of their own:
 //
-// A part may have further blocks (block_chain.hpp), each with homes and reaches of its own.
-// A key that is not found in the first is looked for in those, in their order. Then:
+// - A key is added to the first block with room, under the lock of its home in the first block,
+// after a search of all.
+// - A failed search had a moment without the key, as keys stay in their blocks; one erased and
+// added elsewhere was absent in between.
+// - A holder of a home's lock in the first block may wait for one in a further block, whose holders
+// do not wait: no deadlock.
 //
-//  - A key is added, to whichever block, only under the lock of its home in the first, after
-//    a search of all: so never twice. It goes to the first block that has room.
-//  - A search that finds nothing had a moment at which the key was absent: a key that is there
-//    all the time stays in one block, and the search of that block finds it. One that was
-//    erased from a block and added to another was absent in between.
-//  - The holder of a home's lock in the first may wait for one in a further block, whose holders
-//    wait for none: no deadlock. A block is made when no lock is held.
-//
-// User code under a lock (equality, the function of an update) may throw: the
-// lock is released and nothing has changed. It must not call Acre: progress made
-// there could meet the same lock. An operation of such code that meets
-// a lock, which may be its own, is an error instead of a wait.
-//
-// Keys and values lie as stored.hpp states. The guarantees of an operation (guarantee.hpp)
-// decide which of these precautions are in its code.
-//
-// A part is made of classes of one idea each, each a parent of the next:
-//
-//     part_view       the buckets of one block, and their locks
-//     part_blocks     the further blocks
-//     part_search     finding a key          (bucket_entry: the key and value in a bucket)
-//     part_update     changing a value
-//     part_insertion  adding a key
-//     part_erasure    erasing a key
+// User code under a lock may throw: the lock is released, nothing has changed. It must not call
+// Acre: operations there that meet a lock throw.
 #pragma once
 
 #include <acre/container/hash/detail/part_erasure.hpp>
@@ -69,7 +39,6 @@
 
 namespace acre::container {
 
-/// Operations on one key come from its bases; here are those on all entries.
 template <class K, class V, class Hash, class Equal, company Others, blocks Seen>
 class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others, Seen>> {
   using types = part_types<K, V, Hash, Equal, Others, Seen>;
@@ -81,8 +50,7 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
   using parent::parent, parent::home;
   using typename parent::bucket_type;
 
-  /// Calls f(key, value) for each entry, with copies that are of one moment
-  /// each; while others insert, an entry may or may not be seen.
+  /// Calls f(key, value) with consistent copies. Concurrent inserts may be missed.
   template <class F>
   void for_each(F&& f) const {
     for (bucket_type& each : this->buckets()) entry::visit(each, f);
@@ -92,7 +60,7 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     });
   }
 
-  /// The same for one bucket, of those of all blocks.
+  /// Bucket number over all blocks.
   template <class F>
   void visit(std::uint64_t bucket, F&& f) const {
     if (bucket < capacity_) return entry::visit(first_[bucket], f);
@@ -105,7 +73,7 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     });
   }
 
-  /// Frees the blocks that the entries of a part refer to. The part is not used any more.
+  /// Frees the entries' private-heap blocks.
   void release_all() noexcept {
     if constexpr (is_separate<K> || is_separate<V>) {
       for (bucket_type& each : this->buckets()) {
@@ -118,14 +86,12 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     }
   }
 
-  /// Copies all entries to a part that is empty, into one block. Neither has other users now, so it
-  /// takes no locks.
-  /// @return how many they are; nothing when they do not fit
+  /// Copies all entries into one block of an empty part. No other users: no locks.
+  /// @return number of entries; no value if they do not fit
   template <class Target>
   std::optional<std::uint64_t> copy_to(Target& target) const {
     using form = stored_form<K>;
-    // From the first free bucket on: then no row of full buckets is cut in two,
-    // and each key finds a free bucket as near to its home as it did here.
+    // Starts at a free bucket, so that no contiguous run is split.
     bucket_type* start = first_;
     while (start != first_ + capacity_ && start->look().is_full()) ++start;
     std::uint64_t entries = 0;
@@ -147,8 +113,8 @@ class hash_part final : public part_erasure<part_types<K, V, Hash, Equal, Others
     return fit ? std::optional(entries) : std::nullopt;
   }
 
-  /// Adds a key that is not there to a part of one block that has no other users.
-  /// @return whether there was room
+  /// Adds an absent key to one block without other users.
+  /// @return false if full
   bool add_alone(const stored_t<K>& key, std::uint64_t hash, const stored_t<V>& value) noexcept {
     bucket_type* const start = home(hash);
     const std::uint64_t end = this->longest_reach();

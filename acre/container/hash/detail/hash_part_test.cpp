@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One part of the hash map, used by one thread.
 #include <acre/container/hash/detail/hash_part.hpp>
 
 #include <acre/base/error.hpp>
@@ -28,7 +27,7 @@ using acre::testing::poor_hash;
 using acre::testing::same_hash;
 using acre::testing::table;
 
-/// @param room how many keys the part takes
+/// @param room  number of keys that fit
 template <class Hash>
 void follow_model(std::size_t capacity, std::size_t room, std::uint64_t keys, int steps,
                   std::uint64_t seed) {
@@ -72,16 +71,15 @@ void follow_model(std::size_t capacity, std::size_t room, std::uint64_t keys, in
 TEST(HashPart, DoesWhatAMapDoes) {
   const std::uint64_t seed = std::random_device{}();
   follow_model<acre::hash<std::uint64_t>>(100, 100, 90, 20'000, seed);
-  follow_model<acre::hash<std::uint64_t>>(64, 64, 200, 20'000, seed + 1);  // full most of the time
+  follow_model<acre::hash<std::uint64_t>>(64, 64, 200, 20'000, seed + 1);
   follow_model<poor_hash>(100, 100, 80, 20'000, seed + 2);
   follow_model<same_hash>(40, 40, 50, 10'000, seed + 3);
-  follow_model<same_hash>(2000, most_reach, 1500, 20'000, seed + 4);  // reaches that are rounded up
+  follow_model<same_hash>(2000, most_reach, 1500, 20'000, seed + 4);
   follow_model<acre::hash<std::uint64_t>>(1, 1, 3, 1000, seed + 5);
 }
 
 TEST(HashPart, NeedsNoScanForAMissHoweverManyKeysHaveComeAndGone) {
   table<std::uint64_t, std::uint32_t> tested(1000);
-  // A queue of 500 keys passes through: each bucket is used many times.
   for (std::uint64_t key = 0; key < 200'000; ++key) {
     ASSERT_EQ(tested.insert(key, 1), outcome::added);
     if (key >= 500) {
@@ -110,7 +108,7 @@ TEST(HashPart, SpendsNoMoreThanTheLongestReachWhenItIsFull) {
     all = tested.view();
     const outcome done = all.insert(key, all.hash_of(key), 1);
     ASSERT_NE(done, outcome::found);
-    // A search, the same under the lock of the home, and a look for a free bucket.
+    // Search, again locked, and a probe.
     ASSERT_LE(all.costs().reads, 3 * most_reach);
     done == outcome::added ? ++entries : ++refused;
   }
@@ -126,7 +124,7 @@ TEST(HashPart, SpendsNoMoreThanTheLongestReachWhenItIsFull) {
 }
 
 TEST(HashPart, KeepsEachKeyNearItsHomeWhenItIsCopied) {
-  // Full up to the last bucket, and all keys at one home, whose row wraps around.
+  // One home, wrapping around.
   table<std::uint64_t, std::uint32_t, same_hash> crowded(1500);
   for (std::uint64_t key = 0; key < most_reach; ++key) {
     ASSERT_EQ(crowded.insert(key, static_cast<std::uint32_t>(key)), outcome::added);
@@ -193,7 +191,7 @@ TEST(HashPart, StaysAsItWasWhenAnUpdateThrows) {
 TEST(HashPart, RefusesToWaitForALockThatItsThreadHolds) {
   table<std::uint64_t, std::uint64_t, same_hash> tested(8);
   for (const std::uint64_t key : {1U, 2U, 3U}) ASSERT_EQ(tested.insert(key, 10), outcome::added);
-  // In the function of an update of key 1, whose bucket is the home of all keys.
+  // Within an update of key 1.
   const auto expect_refused = [&](const char* operation, auto&& waits) {
     std::string text = "no error";
     auto all = tested.view();
@@ -243,14 +241,14 @@ TEST(HashPart, SpendsWhatItSays) {
             }),
             (costs{1, 1, 1}));
   EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.erase(key, hash)); }), (costs{1, 0, 1}));
-  // The second key of a home: its lock, and that of a free bucket.
+  // Locks: home, free bucket.
   table<std::uint64_t, std::uint32_t, same_hash> crowded(1000);
   crowded.insert(1, 1);
   auto all = crowded.view();
   all.insert(2, all.hash_of(std::uint64_t{2}), 2);
   EXPECT_EQ(all.costs().atomics, 2U);
   EXPECT_EQ(all.costs().writes, 1U);
-  // The home's key is looked at without and with the lock, then the bucket that is free.
+  // Home twice, then the free bucket.
   EXPECT_EQ(all.costs().reads, 3U);
 }
 

@@ -21,7 +21,7 @@
 
 static std::atomic<std::uint64_t> yields{0};
 
-/// The C library's, counted.
+/// Counts calls.
 extern "C" int sched_yield() noexcept {
   ++yields;
   return static_cast<int>(::syscall(SYS_sched_yield));
@@ -38,7 +38,7 @@ using acre::testing::table;
 using acre::testing::two_words;
 using acre::testing::wide_value;
 
-/// All words are equal, so that a mixture of two keys is seen.
+/// Equal words, to detect torn keys.
 struct wide_key {
   std::array<std::uint32_t, 1000> words;
 
@@ -57,7 +57,7 @@ struct wide_key {
   }
 };
 
-/// Lets something happen between the reading of a key and that of its value.
+/// Interrupts between the reads of key and value.
 struct slow_equal {
   static inline std::function<void()> meanwhile;
 
@@ -68,7 +68,7 @@ struct slow_equal {
 };
 
 TEST(HashPart, ReadersLeaveTheCoreToAWriterThatIsOffItsOwn) {
-  // A writer that stays under the lock until readers have given up their core.
+  // Locked until readers yield.
   using value = wide_value<8>;
   table<std::uint64_t, value> tested(8);
   ASSERT_EQ(tested.insert(1, value::of(1)), outcome::added);
@@ -120,7 +120,7 @@ TEST(HashPart, CountsEveryAdditionOfEveryThread) {
 TEST(HashPart, LetsOneOfManyInsertAKey) {
   constexpr unsigned threads = 4;
   constexpr std::uint64_t keys = 2000;
-  table<std::uint64_t, std::uint32_t, poor_hash> tested(keys);  // full at the end
+  table<std::uint64_t, std::uint32_t, poor_hash> tested(keys);
   std::vector<std::atomic<int>> winners(keys);
   on_threads(threads, [&](unsigned thread) {
     for (std::uint64_t i = 0; i < keys; ++i) {
@@ -160,10 +160,10 @@ void balance_racing_threads() {
 
 TEST(HashPart, BalancesInsertionsAndErasuresOfRacingThreads) {
   balance_racing_threads<poor_hash>();
-  balance_racing_threads<acre::hash<std::uint64_t>>();  // most keys have a home of their own
+  balance_racing_threads<acre::hash<std::uint64_t>>();
 }
 
-/// Writers assign, erase and insert; readers never see halves of two values.
+/// Concurrent assign, erase and insert: no torn reads.
 template <class K, class V, class Hash, class MakeKey>
 void never_tears(std::uint64_t finds, MakeKey&& make_key) {
   table<K, V, Hash> tested(16);
@@ -175,7 +175,6 @@ void never_tears(std::uint64_t finds, MakeKey&& make_key) {
     if (thread < 2) {
       while (seen < finds) {
         const std::uint64_t number = random() % keys;
-        // A value says whose it is: number + a multiple of the number of keys.
         const V value = V::of(number + keys * (random() % 1000));
         if (random() % 2 == 0) {
           tested.erase(make_key(number));
@@ -241,7 +240,7 @@ TEST(HashPart, FindsAKeyWhoseValueChangesMeanwhile) {
   EXPECT_TRUE(tested.erase(key));
 }
 
-/// A key on its way into a bucket is not there: who has seen it finds it from then on.
+/// Invisible until complete, visible afterwards.
 TEST(HashPart, ShowsAKeyWhenItIsThereAndNotBefore) {
   using value = wide_value<256>;
   table<std::uint64_t, value, same_hash> tested(1);

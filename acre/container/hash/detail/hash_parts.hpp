@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of a hash map together: whose a key is, and how an operation gets there.
+// Owners of keys, and operations there.
 //
-// Each member of the team owns one part of equal capacity (global/owned_hash.hpp), so
-// growing moves no key to another rank. An operation works directly on the owner's
-// buckets where they are mapped here, with loads, stores and the CPU's atomics; else
-// it is a service of the owner's (global/at_owner.hpp), which runs the same code there.
+// Each member owns a part of equal capacity (global/owned_hash.hpp), so growing moves no key to
+// another rank. Operations are direct if the part is mapped here, else a service of the owner.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -31,7 +29,7 @@
 
 namespace acre::container {
 
-/// One more operation under way, while this lives.
+/// Counts an operation in flight.
 class counted_operation {
  public:
   explicit counted_operation(std::atomic<std::uint64_t>& under_way) noexcept
@@ -49,7 +47,7 @@ class counted_operation {
   std::atomic<std::uint64_t>* under_way_;
 };
 
-/// Operations copy keys and values on the stack, some of them a few times.
+/// Bounds copies on the stack.
 inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 16;
 
 template <class K, class V, class Hash, class Equal>
@@ -72,7 +70,7 @@ class hash_parts : public team_object<team_memory> {
     return global::locate(good_hash<Hash>(key), parts_);
   }
 
-  /// A member's part where it is mapped here, else null.
+  /// Null if not mapped here.
   [[nodiscard]] part direct_part(rank_t member) const noexcept {
     return part_in(memory().direct(member));
   }
@@ -80,8 +78,7 @@ class hash_parts : public team_object<team_memory> {
 
   // --- one key ----------------------------------------------------------------------
 
-  /// Runs `Operation` on a key, here or at its owner. Its value, if it returns one, is written to
-  /// `value`.
+  /// Runs `Operation` on a key, here or at its owner.
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
                   const site& where, const Operands&... operands) const {
@@ -95,7 +92,7 @@ class hash_parts : public team_object<team_memory> {
     return result.what;
   }
 
-  /// The same without waiting, when the owner is on another node. The future has convert(met).
+  /// Does not wait for other nodes. The future holds convert(met).
   template <class Operation, class Guarantee, class Key, class Convert, class... Operands>
   auto start(Guarantee guarantee, const Key& key, const char* call, Convert convert,
              const Operands&... operands) const {
@@ -120,7 +117,7 @@ class hash_parts : public team_object<team_memory> {
     }
   }
 
-  /// Runs f(value, operands...) on the value of a key, here or at its owner.
+  /// Runs f(value, operands...), here or at the owner.
   template <class R, class Guarantee, class F, class... Operands>
   application<R> apply(Guarantee guarantee, const K& key, F& f, const char* call,
                        const Operands&... operands) const {
@@ -136,8 +133,7 @@ class hash_parts : public team_object<team_memory> {
             {}, key, carried_function(f), operands...));
   }
 
-  /// The same without waiting, when the owner is on another node. The future has
-  /// convert(application).
+  /// Does not wait for other nodes. The future holds convert(application).
   template <class R, class Guarantee, class F, class Convert, class... Operands>
   auto start_apply(Guarantee guarantee, const K& key, F& f, const char* call, Convert convert,
                    const Operands&... operands) const {
@@ -168,15 +164,12 @@ class hash_parts : public team_object<team_memory> {
 
   // --- many keys ---------------------------------------------------------------------
 
-  /// Runs `Operation` on each key, with operands(i), and hands take(i, met) what it
-  /// brings back, in any order.
+  /// Runs `Operation` on each key with operands(i); calls take(i, met) in any order.
   template <class Operation, class Guarantee, class Operands, class Take>
   void perform_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands, Take&& take,
                     const char* call, const site& where) const;
 
-  // --- for callers that work on parts themselves ----------------------------------------
-
-  /// The words of a request: the part that it names, the place there, and the guarantee.
+  /// Request: part offset, hash fraction, part capacity, parts, phase entry.
   using request_word_array = std::array<fabric::word, 5>;
   template <class Guarantee = no_guarantee>
   [[nodiscard]] request_word_array request_words(
@@ -198,7 +191,7 @@ class hash_parts : public team_object<team_memory> {
         part_capacity_(part_capacity) {}
   ~hash_parts() = default;
 
-  /// The memory of the owner's part where it is mapped here, else null.
+  /// Null if not mapped here.
   template <class Guarantee>
   [[nodiscard]] std::byte* reach(const global::owned_hash& at, const char* call) const {
     if constexpr (is_local<Guarantee>) {
@@ -215,11 +208,11 @@ class hash_parts : public team_object<team_memory> {
 
   std::uint64_t parts_;
   std::uint64_t part_capacity_;
-  mutable std::atomic<std::uint64_t> in_flight_{0};  ///< asynchronous operations
+  mutable std::atomic<std::uint64_t> in_flight_{0};
 
  private:
-  /// Functions of users are refused under a lock in every build; what else would meet a lock
-  /// between nodes only, in builds with checks (and there as a wait, in every build).
+  /// Under a lock, user functions are rejected always; others, which could meet a lock only between
+  /// nodes, in builds with checks.
   template <class Operation>
   static void require_no_lock_for(const char* call) {
     if constexpr (base::has_checks || Operation::runner == at_owner::run_by::owner) {
@@ -235,7 +228,6 @@ class hash_parts : public team_object<team_memory> {
     note(there, Operation::kind, call, guarantee);
     auto view = there.template view<company_of<Guarantee>>();
     const outcome what = there.template run<Operation>(view, key, at.fraction, value, operands...);
-    // An operation that is local costs others nothing.
     if constexpr (!is_local<Guarantee>) runtime::count(view.costs());
     return what;
   }
@@ -262,7 +254,6 @@ class hash_parts : public team_object<team_memory> {
     if constexpr (!is_local<Guarantee>) runtime::count(view.costs());
     return done;
   }
-  /// @throws acre::error when the bytes are not those of an R
   template <class R>
   static application<R> applied_there(const at_owner::answered& answer) {
     application<R> done{outcome(answer.code)};
@@ -272,7 +263,7 @@ class hash_parts : public team_object<team_memory> {
     return done;
   }
 
-  /// @param at, where  by value: their place in memory would cost the caller's way stores
+  /// by value: faster
   template <class Operation, class Guarantee, class... Operands>
   [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, global::owned_hash at,
                                                        const K& key, const char* call, site where,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walking over the entries of a hash table, of one part or of all, some buckets
-// at a time. Entries of another node come as many as a message carries.
+// Iterates over the entries of one or all parts. Entries of other nodes arrive a message at a time.
 #pragma once
 
 #include <acre/container/hash/detail/hash_parts.hpp>
@@ -15,11 +14,9 @@
 
 namespace acre::container {
 
-/// In the place of a bucket: there are no more in this part.
 inline constexpr std::uint64_t end_of_part = ~std::uint64_t{0};
 
-/// At the owner: the entries from bucket words[1] on, as many as a message carries, and at least
-/// one, each at a multiple of 8. The answer's code is the bucket to go on with.
+/// Reply: at least one entry from bucket words[1] on, each at a multiple of 8. Code: next bucket.
 template <class Table, class K, class V>
 struct scan_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
@@ -28,8 +25,7 @@ struct scan_service {
     const auto here = Table::part::requested(request.words, request_of_a_node).view();
     std::vector<std::byte> entries;
     std::uint64_t bucket = request.words[1];
-    // Other traffic of this rank waits meanwhile: long stretches without entries are walked in
-    // turns.
+    // Bounds the time that other traffic waits.
     constexpr std::uint64_t most_buckets = std::uint64_t{1} << 16;
     const std::uint64_t last = here.buckets_in_all();
     if (bucket > last) at_owner::throw_not_here();
@@ -51,8 +47,8 @@ struct scan_service {
   }
 };
 
-/// An input iterator; each entry is of one moment. The table must stay as large as it is.
-/// @tparam Shown  what is shown of an entry, a pair of key and value
+/// Returns consistent copies. The table must not be resized.
+/// @tparam Shown  projection of an entry
 template <class Table, class K, class V, class Shown>
 class hash_iterator {
   using entry = std::pair<K, V>;
@@ -65,7 +61,7 @@ class hash_iterator {
   using iterator_category = std::input_iterator_tag;
 
   hash_iterator() = default;
-  /// Over the parts of the members [first, last).
+  /// Parts of members [first, last).
   hash_iterator(const Table& table, rank_t first, rank_t last)
       : table_(&table), member_(first), last_(last) {
     find_entry();
@@ -79,7 +75,7 @@ class hash_iterator {
     return *this;
   }
   void operator++(int) { ++*this; }
-  /// Of two walks over the same parts, in what they have left.
+  /// Same parts, same number of entries left.
   friend bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
     return a.member_ == b.member_ && a.bucket_ == b.bucket_ &&
            a.entries_.size() - a.next_ == b.entries_.size() - b.next_;
@@ -88,7 +84,6 @@ class hash_iterator {
  private:
   static constexpr std::uint64_t buckets_at_once = 512;
 
-  /// Goes on to an entry, or to the end.
   void find_entry() {
     while (next_ == entries_.size() && member_ != last_) {
       entries_.clear();
@@ -146,7 +141,6 @@ struct whole_entry {
   }
 };
 
-/// What a range-for takes.
 template <class Table, class K, class V, class Shown = whole_entry>
 class hash_entries {
  public:

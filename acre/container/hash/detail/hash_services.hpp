@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The services by which ranks of other nodes operate on the keys of a part (global/at_owner.hpp):
-// each finds the part that its request names, once, and runs the code that the owner's node runs
-// directly.
+// Services for other nodes (global/at_owner.hpp).
 #pragma once
 
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -20,7 +18,7 @@ namespace acre::container {
 
 inline constexpr const char* request_of_a_node = "a request of another node";
 
-/// Runs `Operation` on a key of a part, with the operands that `item` holds after the key.
+/// `item` holds the operands after the key.
 template <class Operation, class Part>
 met<typename Part::mapped_type> run_item(const Part& part, typename Part::view_type& view,
                                          const typename Part::key_type& key, std::uint64_t hash,
@@ -36,7 +34,6 @@ met<typename Part::mapped_type> run_item(const Part& part, typename Part::view_t
   return result;
 }
 
-/// `Operation` on one key.
 template <class Operation, class Part>
 struct key_service {
   static constexpr at_owner::run_by runner = Operation::runner;
@@ -48,12 +45,11 @@ struct key_service {
     const auto key = from.read<typename Part::key_type>();
     const auto result = run_item<Operation>(part, view, key, request.words[1], from);
     reply.code = code_of(result);
-    // An operation that changes an entry returns a number at most, for which there is always room.
+    // An entry's change returns a number at most, which fits.
     if (result.value) reply.write(*result.value);
   }
 };
 
-/// A function of the user's, with operands of any type.
 template <class Part, class R, class F, class... Operands>
 struct apply_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::owner;
@@ -66,7 +62,7 @@ struct apply_service {
     F f = from.read<carried_function<F>>().unpack();
     std::tuple<global::roomy<received_t<Operands>>...> operands{global::roomy<received_t<Operands>>(
         std::in_place, [&] { return from.read<received_t<Operands>>(); })...};
-    std::span<std::byte> room;  // before anything changes
+    std::span<std::byte> room;  // reserved before any change
     if constexpr (!std::is_void_v<R>) room = reply.room(fixed_serialized_size<R>);
     result_of_application<R> result{};
     const outcome what = std::apply(
@@ -87,7 +83,6 @@ struct apply_service {
   }
 };
 
-/// `Operation` on many keys of one owner.
 template <class Operation, class Part>
 class keys_service {
   using K = typename Part::key_type;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr const char* resize_it =
     "reserve more with hash_map{team, capacity}, or call resize() on all ranks";
-/// For tables that grow by themselves.
 constexpr const char* no_growth =
     "set ACRE_SEGMENT_SIZE to more; where there is memory, use a better hash function";
 
@@ -69,7 +68,7 @@ load_request merge_requests(const load_request& a, const load_request& b) noexce
 }
 
 void check_load(const load_request& all) {
-  // Not a number is not above 0 either.
+  // Rejects NaN too.
   if (all.least > 0 && all.least == all.most) return;
   throw error("hash_map::grow_if_needed",
               all.least > 0 ? "the members ask for different loads: " + std::to_string(all.least) +

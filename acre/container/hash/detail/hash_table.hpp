@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash table: its parts, and what all members do with them together.
-//
-// A table does not move while it lives: writers refer to it.
+// Parts of a hash map and their collective operations. Fixed address, as writers refer to it.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -23,37 +21,34 @@
 
 namespace acre::container {
 
-/// @param why  no_room or no_memory
 [[noreturn]] void throw_table_full(const char* call, outcome why, growth grows,
                                    std::uint64_t capacity, rank_t owner, rank_t members);
 [[noreturn]] void throw_too_small(std::uint64_t capacity, const std::string& advice);
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
 [[noreturn]] void throw_crowded(std::uint64_t capacity);
-/// What the members bring when a table may grow: the entries of the fullest part, whether some
-/// part has more than one block, and the loads that they were asked for, which should be one.
+/// Reduced over members: maximum of entries, any part in several blocks, bounds of requested loads.
 struct load_request {
   std::uint64_t entries;
   bool in_blocks;
   double least;
   double most;
 };
-/// Not a number is the least of all, so that it is not lost.
+/// NaN counts as least, so that it survives the reduction.
 [[nodiscard]] load_request merge_requests(const load_request& a, const load_request& b) noexcept;
-/// @throws acre::error unless all have named the same number above 0
+/// @throws acre::error unless all loads agree and exceed 0
 void check_load(const load_request& all);
 [[noreturn]] void throw_growth_differs(const char* call);
-/// @throws acre::error unless a call on many keys was given as many of the other
 void check_as_many(const char* call, std::size_t keys, std::size_t others);
 [[noreturn]] void throw_many_refused(const char* call, std::uint64_t items, growth grows,
                                      std::uint64_t capacity);
 [[noreturn]] void throw_failed_elsewhere(const char* call);
 
-/// How full a part is let become before it grows.
+/// Load above which a part grows.
 inline constexpr double usual_load = 0.75;
-/// The capacity for so many entries, spread as by good hashes.
+/// For good hashes.
 [[nodiscard]] std::uint64_t capacity_for(std::uint64_t entries) noexcept;
 
-/// Something that this rank has under way, which must end before the buckets go.
+/// Work in flight that must end before buckets change.
 class unfinished_work {
  public:
   virtual void finish_sent(const site& where) = 0;
@@ -87,7 +82,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     try {
       await_promised(site::current());
     } catch (...) {
-      // A peer is lost: the job ends, and says so itself.
     }
     if (this->release()) release_entries();
   }
@@ -104,29 +98,27 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   void sync(const site& where) {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::sync", memory().identity(), where);
-    // Others may have work under way in this rank's part until they are here too.
+    // Others may work on this part until the barrier.
     finish_sent(where);
     members().barrier(where);
     if (grows_ == growth::automatic) grow_if_needed(usual_load, where);
   }
 
-  /// Moves all entries to buckets of another number. Each rank moves its own.
   void resize(std::uint64_t capacity, const site& where) {
     const std::string advice = move_to(capacity, where);
     if (!advice.empty()) throw_too_small(capacity, advice);
   }
 
-  /// Room for so many entries, if their hashes are good.
   void reserve(std::uint64_t entries, const site& where) {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::reserve", memory().identity(), where);
-    // A part of several blocks asks for more than there is, so that it becomes one.
+    // Merges a part of several blocks.
     const std::uint64_t least = larger(entries, is_in_blocks() ? this->capacity() : 0);
     const std::uint64_t wanted = capacity_for(members().allreduce(least, op::max, where));
     if (wanted > this->capacity()) rehash(wanted, where);
   }
 
-  /// To so many buckets, or as many more as the entries need.
+  /// Resizes to `capacity`, or the need of the entries.
   void rehash(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::rehash", memory().identity(), where);
@@ -137,7 +129,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     resize(per_part * parts_, where);
   }
 
-  /// @throws acre::error on all members unless they name the same load, above 0
   bool grow_if_needed(double most_load, const site& where) {
     const runtime::failures_held until_all_is_done;
     global::require_same_object(members(), "hash_map::grow_if_needed", memory().identity(), where);
@@ -159,7 +150,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   void grow(const site& where) { resize(twice(part_capacity_) * parts_, where); }
 
-  /// Whether all parts are so empty that no key with a good hash is refused.
+  /// True if sparse enough that good hashes are never refused.
   [[nodiscard]] bool is_sparse(const site& where) const {
     const runtime::failures_held until_all_is_done;
     return !is_fuller(fullest_part(where), part_capacity_, 0.25);
@@ -175,7 +166,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     members().barrier(where);
   }
 
-  /// Writers sign on, so that the buckets do not change under what they have sent.
   void sign_on(unfinished_work& work) { work_.push_back(&work); }
   void sign_off(unfinished_work& work) noexcept { std::erase(work_, &work); }
 
@@ -190,7 +180,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return capacity_of_part(capacity, parts_);
   }
 
-  /// Of a new table.
   static team_memory first_buckets(const team& of, std::uint64_t capacity, growth grows,
                                    const char* call, const site& where) {
     const runtime::failures_held until_all_is_done;
@@ -201,12 +190,11 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return made;
   }
 
-  /// Empty buckets for this member, and where those of the others are.
-  /// @param before  the identity of the memory that they replace; 0: none
+  /// @param before  identity of the replaced memory, or 0
   static team_memory allocate(const team& of, std::uint64_t capacity, std::uint64_t before,
                               growth grows, const char* call, const site& where) {
     const std::uint64_t per_part = capacity_of_part(capacity, of.size());
-    // More than any memory is asked for all the same: the others must hear of it.
+    // Requests impossible sizes too, so that all members fail.
     constexpr std::uint64_t most = ~std::size_t{0} >> 1;
     const std::uint64_t bytes = per_part > (most - part::head_bytes) / sizeof(bucket_type)
                                     ? most
@@ -220,20 +208,19 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return made;
   }
 
-  /// Whether this rank's part has more than one block. While others insert that may change.
   [[nodiscard]] bool is_in_blocks() const noexcept {
     return local_part().link().following() != nullptr;
   }
 
-  /// Moves all entries to one block of so many buckets on each rank.
-  /// @return nothing; or, when they do not fit on all ranks, and nothing has changed, advice
+  /// Moves all entries to one block per rank.
+  /// @return empty, or advice if they do not fit and nothing has changed
   [[nodiscard]] std::string move_to(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
     finish_sent(where);
-    // From here on nobody uses the old buckets but their owner.
+    // From here on only their owner uses the old buckets.
     members().barrier(where);
     const std::uint64_t most = members().allreduce(local_size(), op::max, where);
-    // This is where capacities that differ are noticed.
+    // Detects differing capacities.
     team_memory fresh =
         allocate(members(), capacity, memory().identity(), grows_, "hash_map::resize", where);
     if (most > capacity_of_part(capacity)) {
@@ -245,7 +232,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     try {
       outcome_here = copy_local_to(fresh.mine(), capacity_of_part(capacity)) ? fits : too_small;
     } catch (...) {
-      failure = std::current_exception();  // a hash function that throws
+      failure = std::current_exception();
     }
     const int worst = members().allreduce(outcome_here, op::max, where);
     if (failure) std::rethrow_exception(failure);
@@ -258,9 +245,8 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return {};
   }
 
-  /// Of a table that has grown between collectives: to one block of at least so many buckets.
-  /// With a hash function so bad that they do not fit, the blocks stay.
-  /// @return whether the capacity has changed
+  /// Merges blocks into one of at least `per_part` buckets, unless hashes are too bad.
+  /// @return true if the capacity has changed
   bool move_to_one_block(std::uint64_t per_part, std::uint64_t entries, const site& where) {
     const std::uint64_t before = part_capacity_;
     while (!move_to(per_part * parts_, where).empty() && is_fuller(entries, per_part, 0.125)) {
@@ -269,14 +255,11 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return part_capacity_ != before;
   }
 
-  /// Gives back what the entries of this rank's part have elsewhere, and all blocks but the
-  /// first.
   void release_entries() noexcept {
     local_part().view().release_all();
     free_added_blocks(local_part().link());
   }
 
-  /// The entries of the fullest part. Collective.
   [[nodiscard]] std::uint64_t fullest_part(const site& where) const {
     members().barrier(where);
     return members().allreduce(local_size(), op::max, where);
@@ -291,7 +274,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return 2 * part_capacity;
   }
 
-  /// @return whether the entries fit
+  /// @return true if the entries fit
   [[nodiscard]] bool copy_local_to(std::byte* block, std::uint64_t capacity) const {
     const part target(block, capacity, parts_);
     auto view = target.view();
@@ -307,7 +290,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     link.grows = grows == growth::automatic ? 1 : 0;
   }
 
-  /// What this rank has sent must not come to buckets that are no more.
   void finish_sent(const site& where) {
     for (unfinished_work* each : work_) each->finish_sent(where);
     await_promised(where);

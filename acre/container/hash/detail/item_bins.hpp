@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The items that wait for a batch of theirs to be full: bins of equal size, one for each stretch of
-// the hashes, that is, of an owner's buckets.
+// Items waiting for a full batch: a bin per range of hashes.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -18,10 +17,9 @@
 
 namespace acre::container {
 
-/// Numbers of bins and of items in each.
 struct batch_sizes {
-  std::uint64_t bins_per_part;  ///< a power of two
-  std::uint64_t items;          ///< a power of two
+  std::uint64_t bins_per_part;
+  std::uint64_t items;  ///< per bin; a power of two
 };
 [[nodiscard]] batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes,
                                          std::size_t item_bytes);
@@ -31,7 +29,6 @@ class item_bins {
  public:
   using item = batch_item<K, Operand>;
 
-  /// Empty bins for a table of so many parts, each of so many bytes.
   void lay_out(std::uint64_t parts, std::uint64_t part_bytes) {
     const batch_sizes sizes = choose_batches(parts, part_bytes, sizeof(item));
     const std::uint64_t bins = parts * sizes.bins_per_part;
@@ -53,11 +50,10 @@ class item_bins {
   [[nodiscard]] bool is_full(std::uint64_t bin) const noexcept {
     return next_[bin] == (bin + 1) << items_shift_;
   }
-  /// To a bin that is not full.
   void add(std::uint64_t bin, const item& added) noexcept {
     std::byte* const to = items_.get() + next_[bin] * sizeof(item);
     if constexpr (is_padded) {
-      // Member by member, so that the zeros between them stay: all of it is sent.
+      // Memberwise: the padding, which is sent, stays zero.
       std::memcpy(to + offset_in(added, added.key), &added.key, sizeof(added.key));
       std::memcpy(to + offset_in(added, added.operand), &added.operand, sizeof(added.operand));
     } else {
@@ -91,11 +87,11 @@ class item_bins {
                                     reinterpret_cast<const std::byte*>(&whole));
   }
 
-  std::uint64_t bins_ = 0;  ///< those of a member are next to each other
+  std::uint64_t bins_ = 0;
   std::uint64_t bins_per_part_ = 0;
-  unsigned items_shift_ = 0;            ///< 2 to this power is the number of items in a bin
-  std::unique_ptr<std::byte[]> items_;  ///< bin after bin
-  std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
+  unsigned items_shift_ = 0;  ///< log2 of items per bin
+  std::unique_ptr<std::byte[]> items_;
+  std::vector<std::uint64_t> next_;  ///< index of next item
 };
 
 }  // namespace acre::container

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory of one member's part: its head, the link of its first block, the buckets. An operation
-// finds it once, where it is mapped or from the words of a request, and works on it.
+// Memory of one part: head, link of the first block, buckets.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -18,10 +17,8 @@
 
 namespace acre::container {
 
-/// The head of a part's memory; the link of its first block and the buckets follow.
 struct part_head {
-  /// Numbers of entries added less those erased, by some of the ranks each: ranks do not share a
-  /// line unless there are more than this many.
+  /// Entry counts, striped against false sharing.
   static constexpr std::size_t stripes = 16;
   struct alignas(64) stripe {
     std::atomic<std::int64_t> entries;
@@ -40,7 +37,7 @@ struct part_head {
   }
 };
 
-/// A part that is mapped in this process, or null.
+/// May be null.
 template <class K, class V, class Hash, class Equal>
 class mapped_part {
  public:
@@ -55,13 +52,11 @@ class mapped_part {
       round_up(sizeof(part_head), larger(alignof(part_head), alignof(bucket_type))) +
       link_bytes<bucket_type>;
 
-  /// @param parts  of the table
   mapped_part(std::byte* memory, std::uint64_t capacity, std::uint64_t parts) noexcept
       : memory_(memory), capacity_(capacity), parts_(parts) {}
 
-  /// The part of this rank that the words of a request name (hash_parts::request_words).
-  /// @throws acre::error when it is not in the segment; or when a guarantee is broken, in builds
-  ///         with ACRE_CHECKS
+  /// Requested by another node (hash_parts::request_words).
+  /// @throws acre::error if outside the segment; if a guarantee is broken (ACRE_CHECKS)
   static mapped_part requested(std::span<const fabric::word> words, const char* call) {
     const std::size_t most = runtime::world.segment_bytes / sizeof(bucket_type);
     if (words[2] == 0 || words[2] > most || words[3] == 0) at_owner::throw_not_here();
@@ -75,15 +70,13 @@ class mapped_part {
   [[nodiscard]] explicit operator bool() const noexcept { return memory_ != nullptr; }
 
   [[nodiscard]] part_head& head() const noexcept { return *reinterpret_cast<part_head*>(memory_); }
-  /// The link of the first block.
   [[nodiscard]] block_link& link() const noexcept { return link_before(buckets()); }
   template <company Others = company::anyone>
   [[nodiscard]] view_among<Others> view() const noexcept {
     return view_among<Others>({buckets(), capacity_}, parts_);
   }
 
-  /// Runs `Operation` on a key and counts the entry that it adds or erases. Threads of a rank may
-  /// do so at once.
+  /// Updates the entry count. Thread-safe.
   /// @param view  of this part
   template <class Operation, class View, class Key, class... Operands>
   [[gnu::always_inline]] outcome run(View& view, const Key& key, std::uint64_t hash,

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The further blocks of a part (block_chain.hpp): an operation that has not found its key in the
-// first block goes on to these, in their order.
+// Further blocks of a part (block_chain.hpp).
 //
-// Whether there is another block is asked after the search of the one before: an insert that has
-// added a key to it has released a home's lock since, and a search that has seen this sees the
-// block as well.
+// Their link is read after the block before was searched. An insert into one ends with the release
+// of the home's lock: a search that sees that release also sees the block.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -25,7 +23,6 @@ class part_blocks : public part_view<Types> {
   using parent::parent;
   using typename parent::bucket_type;
 
-  /// The buckets of all blocks; others may add more at any time.
   [[nodiscard]] std::uint64_t buckets_in_all() const {
     std::uint64_t sum = this->capacity_;
     for_each_further([&](const further_part& there) {
@@ -44,13 +41,12 @@ class part_blocks : public part_view<Types> {
     return further_part(buckets_behind<bucket_type>(block), this->parts_);
   }
 
-  /// Whether a key that is not in the first block may be in another.
   [[nodiscard]] bool has_more() const noexcept {
     if constexpr (!may_have_more) return false;
     return link().next.load(std::memory_order_acquire) != block_link::none;
   }
 
-  /// Calls f(part) for each further block, until it returns false.
+  /// Stops when f returns false.
   template <class F>
   void for_each_further(F&& f) const {
     if constexpr (may_have_more) {
@@ -60,7 +56,7 @@ class part_blocks : public part_view<Types> {
     }
   }
 
-  /// The result of an operation on one further block after the other, until one holds the key.
+  /// Stops when a block holds the key.
   template <class Operation>
   [[gnu::noinline, gnu::cold]] outcome elsewhere(Operation operation) {
     outcome met = outcome::absent;
@@ -72,8 +68,8 @@ class part_blocks : public part_view<Types> {
     return met;
   }
 
-  /// Without a lock, when there was no room in the blocks up to `last`.
-  /// @return absent when there is one more: try again
+  /// No lock may be held.
+  /// @return absent if there is a block now: retry
   [[nodiscard]] outcome make_room(block_link* last) const noexcept {
     if constexpr (!may_have_more) {
       return outcome::no_room;
@@ -89,8 +85,7 @@ class part_blocks : public part_view<Types> {
   }
 
  private:
-  /// Whether a large block in which some key finds no room is nearly empty: then most keys have
-  /// nearly the same hash, and more memory would not help for long. Estimated from a sample.
+  /// True if a large block without room for a key is nearly empty (sampled): hash collisions.
   [[nodiscard]] static bool is_sparse(block_link& block) noexcept {
     constexpr std::uint64_t samples = 256;
     const std::span<bucket_type> all = buckets_behind<bucket_type>(block);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Erasing a key of a part. A reach shrinks when the farthest key of the home is erased, under the
-// home's lock, to the farthest that is left.
+// Erasure; shrinks the reach under the home's lock if its farthest key is erased.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -20,7 +19,6 @@ class part_erasure : public part_insertion<Types> {
   using parent::parent;
   using typename parent::bucket_type, typename parent::state;
 
-  /// @return whether the key was there
   template <class Key>
   bool erase(const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
@@ -51,7 +49,7 @@ class part_erasure : public part_insertion<Types> {
         bucket_type::back_off(tries);
         continue;
       }
-      // Before anything has changed: shrink_reach() may have to wait.
+      // Before any change, as shrink_reach() may wait.
       if (at.distance != 0) runtime::require_may_wait("hash_map");
       if (!try_empty(start, at)) continue;
       if (at.distance != 0) shrink_reach(start, at.distance + 1);
@@ -65,12 +63,12 @@ class part_erasure : public part_insertion<Types> {
     }) == outcome::erased;
   }
 
-  /// Erases the key from the place where it was seen, unless something has changed there.
+  /// Fails if the bucket has changed.
   bool try_empty(bucket_type* start, const place& at) {
     if (at.seen.is_locked()) return false;
     state next = at.seen.emptied();
     if (at.where == start && next.reach() == 1) next = next.with_reach(0);
-    // Those of the state seen, if that is what the change begins from.
+    // Valid if the change from `seen` succeeds.
     [[maybe_unused]] const auto separate = entry::separate_entry_of(*at.where);
     if (!this->try_change(*at.where, at.seen, next)) return false;
     entry::release(separate);
@@ -85,11 +83,11 @@ class part_erasure : public part_insertion<Types> {
     try {
       hold.leave(before.with_reach(reach_of_keys(start, before.reach())));
     } catch (...) {
-      // A hash function that throws: a long reach costs time, nothing else.
+      // Throwing hash function: a long reach costs only time.
     }
   }
 
-  /// Under the lock of the home: how far its keys really lie.
+  /// Needs the home's lock.
   [[nodiscard]] std::uint64_t reach_of_keys(bucket_type* start, std::uint64_t at_most) const {
     using form = typename Types::key_form;
     std::uint64_t reach = 0;

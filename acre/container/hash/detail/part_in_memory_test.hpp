@@ -23,12 +23,11 @@ struct two_words {
   friend bool operator==(const two_words&, const two_words&) = default;
 };
 
-/// Sends all keys to one home: the hardest case for whatever depends on reaches.
+/// One home: the worst case for reaches.
 struct same_hash {
   using is_avalanching = void;
   std::uint64_t operator()(const auto&) const noexcept { return std::uint64_t{1} << 63; }
 };
-/// Sixteen homes.
 struct poor_hash {
   using is_avalanching = void;
   std::uint64_t operator()(std::uint64_t key) const noexcept { return key << 60; }

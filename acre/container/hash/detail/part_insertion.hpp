@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adding a key to a part: under the lock of its home, after a search, so never twice; to the first
-// free bucket that the home can reach, in the first block that has room. A part that grows gets
-// another block when none has.
+// Insertion under the lock of the key's home after a search: into the first free bucket within
+// reach, in the first block with room; else into a new block.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -22,7 +21,6 @@ class part_insertion : public part_update<Types> {
   using parent::parent;
   using typename parent::bucket_type, typename parent::state;
 
-  /// Adds the key unless it is there.
   /// @return found, added, no_room or no_memory
   outcome insert(const K& key, std::uint64_t hash, const V& value) {
     bucket_type* const start = home(hash);
@@ -33,15 +31,14 @@ class part_insertion : public part_update<Types> {
           return view.insert_somewhere(view.home(hash), key.value, hash, value.value);
         });
   }
-  /// The same with the home of the hash, for callers that have prefetched it: they do not wait.
+  /// For prefetched homes.
   outcome insert(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
     if (insert_at_home(start, key, hash, value)) return outcome::added;
     return insert_somewhere(start, key, hash, value);
   }
 
-  /// Replaces the value by change(value), if the key is there; else adds the
-  /// key with fresh(), if there is room. `change` is called once, under the
-  /// bucket's lock.
+  /// Replaces a present value by change(value), called once under the bucket's lock; else adds
+  /// fresh().
   /// @return found, added, no_room or no_memory
   template <class Change, class Fresh>
   outcome upsert(const K& key, std::uint64_t hash, Change&& change, Fresh&& fresh) {
@@ -52,7 +49,6 @@ class part_insertion : public part_update<Types> {
       return view.upsert(view.home(hash), key.value, hash, change, fresh);
     });
   }
-  /// The same with the home of the hash.
   template <class Change, class Fresh>
   outcome upsert(bucket_type* start, const K& key, std::uint64_t hash, Change&& change,
                  Fresh&& fresh) {
@@ -70,7 +66,6 @@ class part_insertion : public part_update<Types> {
   using typename parent::part;
 
  private:
-  /// @return whether it was added: no bucket had a key of this home, and this one was free
   bool insert_at_home(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
     const state seen = start->look();
     if (!seen.is_unused() || !try_lock(*start, seen)) return false;
@@ -83,8 +78,7 @@ class part_insertion : public part_update<Types> {
   }
 
   outcome insert_somewhere(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
-    // A key that is there is found without a lock; one that seems absent is looked for again with
-    // it.
+    // Apparent absence is checked again under the lock.
     if (start->look().reach() != 0 && search(start, key, hash).where != nullptr) {
       return outcome::found;
     }
@@ -92,8 +86,6 @@ class part_insertion : public part_update<Types> {
     return add(start, key, hash, [&]() -> const V& { return value; });
   }
 
-  /// Adds the key unless it is there.
-  /// @return found, added, no_room or no_memory
   template <class Fresh>
   [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash,
                                 Fresh&& fresh) {
@@ -112,9 +104,9 @@ class part_insertion : public part_update<Types> {
     }
   }
 
-  /// The same, under the lock of the home, whose state it may change.
-  /// @param last  becomes the last block, when there is no room in any
-  /// @return absent when all free buckets were locked by others: try again
+  /// Runs under the lock of the home and updates `at_home`.
+  /// @param last  set if all blocks are full
+  /// @return absent if all free buckets were locked: retry
   template <class Fresh>
   outcome add_locked(bucket_type* start, state& at_home, const K& key, std::uint64_t hash,
                      Fresh& fresh, block_link*& last) {
@@ -147,7 +139,6 @@ class part_insertion : public part_update<Types> {
     return add_elsewhere(key, hash, value, last);
   }
 
-  /// The same in the further blocks, for a key that is nowhere.
   /// @return added or no_room
   outcome add_elsewhere(const K& key, std::uint64_t hash, const V& value, block_link*& last) {
     if constexpr (!parent::may_have_more) {

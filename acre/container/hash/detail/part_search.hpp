@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding a key in a part: at its home, within the reach that the home shows, and in the further
-// blocks.
-//
-// Each operation begins with the case that most calls meet, which is inlined and short: the next
-// calls are begun while this one waits for memory, as many as fit into the processor.
+// Searches a key. The common case is inlined and short, so that the processor overlaps memory
+// accesses of successive calls.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -25,10 +22,9 @@ class part_search : public part_blocks<Types> {
   using parent::parent;
   using typename parent::bucket_type, typename parent::state;
 
-  // In all of these `hash` is hash_of(key), and a Key is a K or what Hash and Equal take for one.
+  // `hash` is hash_of(key); Key is K or a type that Hash and Equal accept for it.
 
-  /// Writes the value into an empty optional.
-  /// @return found or absent
+  /// @pre `value` is empty
   template <class Key>
   outcome find_into(std::optional<V>& value, const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
@@ -73,21 +69,18 @@ class part_search : public part_blocks<Types> {
   using typename parent::further_part, typename parent::part;
   using entry = bucket_entry<Types>;
 
-  /// A bucket that held the key when its state was `seen`; or null, and `seen` is the state of
-  /// the key's home.
+  /// A bucket that held the key in state `seen`; or null, and the state of the home.
   struct place {
     bucket_type* where = nullptr;
     state seen;
     std::uint64_t distance = 0;
   };
 
-  /// A home that is locked may belong to an insert that has returned, and whose stores are
-  /// still on their way here.
+  /// A locked home may belong to an insert that has returned with stores still in flight.
   static bool is_surely_absent(const place& at) noexcept {
     return at.where == nullptr && !at.seen.is_locked();
   }
 
-  /// Most keys are at their home: that is seen first, and inlined.
   template <class Key>
   [[nodiscard]] place search(bucket_type* start, const Key& key, std::uint64_t hash) {
     state seen = start->look();
@@ -119,7 +112,6 @@ class part_search : public part_blocks<Types> {
     return {nullptr, at_home, 0};
   }
 
-  /// @return whether the key is there
   template <class Key>
   bool find_somewhere(std::optional<V>& value, const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);

@@ -11,34 +11,22 @@
 
 namespace acre::container {
 
-/// The result of an operation. No memory: no room, in a part that would have grown.
+/// no_memory: an automatic part could not grow.
 enum class outcome : std::uint8_t { absent, found, added, erased, no_room, no_memory };
 
 [[nodiscard]] constexpr bool is_refused(outcome what) noexcept { return what >= outcome::no_room; }
 
-/// The farthest that a key may lie from its home is one bucket less. Long enough
-/// for the longest row of full buckets in a part with a load of 0.8 and any size
-/// that memory has: about (ln n - 2.5 ln ln n) / (load - 1 - ln load), which is
-/// 480 for n = 10^8 (Pittel, 1987).
+/// The longest contiguous run of full buckets at load 0.8 is about (ln n - 2.5 ln ln n) / (load - 1
+/// - ln load): 480 for n = 10^8 (Pittel, 1987).
 inline constexpr std::uint64_t most_reach = 1024;
 
-/// The same in a further block, where memory counts for less than the time of a search through
-/// all blocks.
+/// Smaller, to bound search time.
 inline constexpr std::uint64_t most_reach_in_further = 64;
 
-/// Which blocks of a part are seen through a hash_part.
-enum class blocks : std::uint8_t {
-  one,     ///< it has only one
-  all,     ///< all, from the first on; a block_link lies before each
-  further  ///< one that is not the first
-};
+enum class blocks : std::uint8_t { one, all, further };
 
-/// The others that may use a part meanwhile.
-enum class company : std::uint8_t {
-  anyone,   ///< they may do anything
-  finders,  ///< they change nothing
-  nobody
-};
+/// Concurrent users.
+enum class company : std::uint8_t { anyone, finders, nobody };
 
 template <class Guarantee>
 inline constexpr company company_of =
@@ -52,7 +40,6 @@ template <class K, class V, class Hash, class Equal, company Others = company::a
           blocks Seen = blocks::one>
 class hash_part;
 
-/// The template parameters of a hash_part as one type, for the classes that it is made of.
 template <class K, class V, class Hash, class Equal, company Others, blocks Seen>
 struct part_types {
   using key_type = K;

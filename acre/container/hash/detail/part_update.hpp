@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changing the value of a key that is in a part: under the lock of its bucket, from a state in
-// which the bucket held the key. No home is needed.
+// Updates under the lock of the key's bucket; needs no home.
 #pragma once
 
 #include <acre/container/hash/detail/part_search.hpp>
@@ -11,7 +10,7 @@
 
 namespace acre::container {
 
-/// A change that replaces a value: it need not see the old one.
+/// Does not read the old value.
 template <class V>
 struct replaced_by {
   const V& value;
@@ -29,9 +28,7 @@ class part_update : public part_search<Types> {
   using parent::parent;
   using typename parent::bucket_type, typename parent::state;
 
-  /// Replaces the value by change(value), if the key is there. `change` is called once, under the
-  /// bucket's lock.
-  /// @return found or absent
+  /// change(value) is called once, under the bucket's lock.
   template <class Change>
   outcome modify(const K& key, std::uint64_t hash, Change&& change) {
     if (modify_at_home(home(hash), key, hash, change)) [[likely]]
@@ -45,7 +42,7 @@ class part_update : public part_search<Types> {
   using parent::costs_, parent::has_more, parent::search, parent::try_lock;
   using typename parent::entry, typename parent::further_part, typename parent::part;
 
-  /// @return whether the home held the key, and it did not change meanwhile
+  /// @return false if the home did not hold the key or changed
   template <class Change>
   bool modify_at_home(bucket_type* start, const K& key, std::uint64_t hash, Change& change) {
     state seen = start->look();
@@ -76,7 +73,6 @@ class part_update : public part_search<Types> {
     return this->elsewhere([&](further_part& there) { return there.modify(key, hash, change); });
   }
 
-  /// Under the bucket's lock: the new value, and unlocks.
   template <class Change>
   void replace(bucket_type* at, state before, Change& change) {
     using form = typename Types::value_form;
@@ -95,7 +91,7 @@ class part_update : public part_search<Types> {
       at->set_value(fresh.give_away());
     }
     hold.leave(before.changed());
-    // Readers that still read it will see that it has changed.
+    // Concurrent readers detect the change.
     if constexpr (is_separate<V>) form::release(old);
   }
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A view of the buckets of one block of a part: where the keys of a hash are at home, the locks of
-// buckets, and the tally of what was done through this view.
+// One block of a part: homes, locks, operation counts.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -14,7 +13,7 @@
 
 namespace acre::container {
 
-/// A lock of a bucket that is held: released at the end, with the state before, or another.
+/// Unlocks at end of scope, to the state before or that of leave().
 template <class Bucket>
 class held_lock {
   using state = typename Bucket::state;
@@ -32,7 +31,6 @@ class held_lock {
   state next_;
 };
 
-/// An argument that is kept for later: a copy, where that takes no memory.
 template <class T>
 struct kept_operand {
   std::conditional_t<global::is_word<T>, const T, const T&> value;
@@ -45,8 +43,6 @@ class part_view {
   using bucket_type = typename Types::bucket_type;
   using state = typename bucket_type::state;
 
-  /// @param buckets  of the block
-  /// @param parts how many parts the map has: which part of the hashes is this one's
   constexpr part_view(std::span<bucket_type> buckets, std::uint64_t parts) noexcept
       : first_(buckets.data()), capacity_(buckets.size()), parts_(parts) {}
 
@@ -54,12 +50,11 @@ class part_view {
   [[nodiscard]] std::span<bucket_type> buckets() const noexcept { return {first_, capacity_}; }
   [[nodiscard]] const runtime::direct_costs& costs() const noexcept { return costs_; }
 
-  /// Where the search for a hash begins; for prefetching.
   [[nodiscard]] bucket_type* home(std::uint64_t hash) const noexcept {
     return first_ + base::scale(hash, capacity_).whole;
   }
 
-  /// The hash of a key as a fraction of this part.
+  /// A fraction of this part.
   template <class Key>
   [[nodiscard]] std::uint64_t hash_of(const Key& key) const {
     return base::scale(good_hash<typename Types::hasher>(key), parts_).fraction;
@@ -68,7 +63,6 @@ class part_view {
  protected:
   using part = typename Types::part;
 
-  /// How many buckets there are for a key, from its home on.
   [[nodiscard]] std::uint64_t longest_reach() const noexcept {
     return smaller(Types::seen == blocks::further ? most_reach_in_further : most_reach, capacity_);
   }
@@ -102,8 +96,7 @@ class part_view {
     }
   }
 
-  /// Runs what few calls need out of line, on a view of its own: so the others hold theirs in
-  /// registers.
+  /// Runs rare cases out of line, so that common cases stay in registers.
   template <class Work>
   auto aside(Work work) {
     const auto done = run_aside(buckets(), parts_, work);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory of a fast queue: its two ends, and a ring of bare values.
-//
-// Pushes and pops are in different phases of the program, with a collective
-// between them: so a place that was reserved needs no word that says whether its
-// value is there. Who writes what: a value the rank that has reserved its place
-// for pushing; it is read in later phases only. For the two ends see queue_ends.hpp.
+// Ring of bare values. Pushes and pops are in different phases, so slots need no state: the rank
+// that reserved a place writes its value, read in later phases only.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -39,8 +35,7 @@ class fast_ring : public ring_memory<bare_slot<V>> {
 
   fast_ring(std::byte* block, std::uint64_t capacity) noexcept : memory(block, capacity) {}
 
-  /// Writes values to places that were reserved.
-  /// @param values  one after the other, at any address
+  /// @param values  contiguous, at any alignment
   void fill(queue_places places, const std::byte* values) const noexcept {
     const std::uint64_t first = before_wrap(places);
     std::memcpy(at(places.first), values, first * sizeof(V));
@@ -58,7 +53,7 @@ class fast_ring : public ring_memory<bare_slot<V>> {
 
  private:
   [[nodiscard]] std::uint64_t before_wrap(queue_places places) const noexcept {
-    if (places.count <= 1) return places.count;  // where one value is asked for: no loop, no call
+    if (places.count <= 1) return places.count;  // single value: no loop, no call
     return smaller(places.count, this->slots() - (places.first & (this->slots() - 1)));
   }
 };

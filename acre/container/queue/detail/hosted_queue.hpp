@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A queue of values: how they become the stored forms that lie in it (stored_queue.hpp), and again
-// values; and what its members do with it together.
+// Queue of values: conversion to and from stored forms, and collective operations.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -29,7 +28,6 @@
 
 namespace acre::container {
 
-/// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
 template <class T, class Ring>
 class hosted_queue : public stored_queue<T, Ring> {
   using parent = stored_queue<T, Ring>;
@@ -54,7 +52,7 @@ class hosted_queue : public stored_queue<T, Ring> {
 
   // --- push and pop -------------------------------------------------------------------
 
-  /// @return how many of the values were pushed
+  /// @return number pushed
   template <class Guarantee>
   std::size_t push(std::span<const T> values, portion how, Guarantee guarantee, const site& where) {
     return push_by(values, [&](const auto& source) { return source(how, guarantee, where); });
@@ -70,7 +68,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     });
   }
 
-  /// Fills the front of `values`. @return how many were popped
+  /// @return number popped
   template <class Guarantee>
   std::size_t pop(std::span<T> values, portion how, Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
@@ -152,7 +150,6 @@ class hosted_queue : public stored_queue<T, Ring> {
   }
 
  private:
-  /// The same queue on another host, or with another capacity.
   void rebuild(rank_t host, std::uint64_t capacity, const char* call, const site& where) {
     const old_queue<ring> old{members(),           host_,          capacity_, memory().bits(),
                               memory().identity(), memory().mine()};
@@ -165,7 +162,6 @@ class hosted_queue : public stored_queue<T, Ring> {
     if (values > capacity_) throw_never_fits(call, values, capacity_);
   }
 
-  /// Until `attempt()` succeeds.
   template <class Attempt>
   void wait_for(Attempt&& attempt, const char* what, const site& where) const {
     if (direct_block() != nullptr) {
@@ -175,7 +171,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     }
   }
 
-  /// Hands `use` what pushes the values, in the form that they have where they go.
+  /// Calls `use` with a function that pushes the stored values.
   template <class Use>
   std::size_t push_by(std::span<const T> values, Use&& use) {
     const auto push_forms = [&](std::span<const V> forms) {
@@ -196,7 +192,6 @@ class hosted_queue : public stored_queue<T, Ring> {
     }
   }
 
-  /// Calls take(value) for each value popped.
   template <class Guarantee, class Take>
   void pop_each(std::size_t wanted, portion how, Guarantee guarantee, Take&& take,
                 const site& where) {
@@ -210,8 +205,9 @@ class hosted_queue : public stored_queue<T, Ring> {
   }
 
   // --- separate values of another node -----------------------------------------------------
-  // One that no message carries has a block of its own in the host's heap before it is pushed;
-  // what does not go back in one message is fetched from its blocks.
+  //
+  // A value larger than a message gets a block at the host before its push; pops larger than a
+  // message read the blocks.
 
   template <class Use>
   std::size_t push_records(std::span<const T> values, Use&& use) {
@@ -234,7 +230,6 @@ class hosted_queue : public stored_queue<T, Ring> {
                 .code;
         if (count == 0) return 0;
       }
-      // Only what there was room for goes on its way.
       std::size_t bytes = 0;
       std::size_t longest = 0;
       for_each_record(records, count, [&](std::span<const std::byte> each) {
@@ -250,7 +245,6 @@ class hosted_queue : public stored_queue<T, Ring> {
     });
   }
 
-  /// The first records, each in a block that the host gives for it.
   template <class Guarantee>
   std::size_t push_blocks(std::span<const std::byte> records, std::uint64_t count, portion how,
                           Guarantee guarantee, const site& where) {
@@ -270,7 +264,7 @@ class hosted_queue : public stored_queue<T, Ring> {
     return pushed;
   }
 
-  /// What `take` throws, or decoding, loses the values that are left of those popped.
+  /// An exception of `take` or deserialization loses the remaining values.
   template <class Guarantee, class Take>
   void pop_records(std::size_t wanted, portion how, Guarantee guarantee, Take&& take,
                    const site& where) {

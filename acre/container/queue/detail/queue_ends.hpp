@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two ends of a queue in shared memory: how many values were ever pushed and
-// popped, and how a rank reserves places at either end.
+// The two ends of a queue in shared memory: totals of pushed and popped values. They count modulo
+// 2^64 and are places: value n is in slot n mod slots, a power of two, so wrap-around is harmless.
 //
-// Both numbers count modulo 2^64 and are also places: value number n goes to slot
-// n mod slots, where the slots are a power of two, so that nothing special happens
-// when the numbers wrap. Between them are never more than `capacity`, whatever that is.
+// Writers: `pushed`: pushing ranks of the host's node, and the host for other nodes, by
+// compare-and-swap from the value that had space, so places are unique. `popped`: likewise by pops.
+// `popped_seen` and `pushed_seen` spare the other end's cache line; any rank stores the value it
+// has read. If a stale one makes the queue look full or empty, the end itself is read.
 //
-// Who writes what: `pushed` any rank of the host's node that pushes, and for the
-// others the host, by compare-and-swap from the value to which it found room; so
-// no two reserve one place, and no push exceeds the capacity. `popped` in the same
-// way by those who pop. `popped_seen` and `pushed_seen` are memories of the other
-// end, beside the end that needs them, so that a push need not touch the line of the
-// pops and the reverse: any rank stores what it has just read there. An old value
-// only makes the queue look fuller (or emptier) than it is, and then the other end
-// itself is looked at.
-//
-// The answers "no room" and "nothing there" are exact: there was such a moment
-// during the call. An end is read first and the other one after it; both only
-// grow; so when the second read shows no room, that was so when it was made.
-// All of these accesses are sequentially consistent, which orders them with those
-// of other queues too.
+// "Full" and "empty" are exact: the other end is read second, and both only grow. Accesses to the
+// ends are sequentially consistent, also across queues.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -31,7 +20,7 @@
 
 namespace acre {
 
-/// How many values were ever pushed and popped, modulo 2^64.
+/// Numbers of values ever pushed and popped, modulo 2^64.
 struct queue_totals {
   std::uint64_t pushed = 0;
   std::uint64_t popped = 0;
@@ -44,26 +33,23 @@ struct queue_totals {
 
 namespace acre::container {
 
-/// Whether a span is taken as a whole or not at all, or as much of it as there is room for.
 enum class portion : std::uint8_t { all, some };
 
-/// Consecutive places of a queue.
 struct queue_places {
   std::uint64_t first;
-  std::uint64_t count;  ///< 0: none were to be had
+  std::uint64_t count;  ///< 0: not reserved
 };
 
-/// A power of two.
 [[nodiscard]] constexpr std::uint64_t queue_slots(std::uint64_t capacity) noexcept {
   return std::bit_ceil(capacity);
 }
 
-/// What no memory holds; larger ones would not fit the arithmetic either.
+/// Avoids overflow.
 inline constexpr std::uint64_t most_queue_capacity = std::uint64_t{1} << 60;
 
 class queue_ends {
  public:
-  /// Before anybody else uses it.
+  /// Before concurrent use.
   void start(queue_totals totals) noexcept {
     pushed_.store(totals.pushed, std::memory_order_relaxed);
     popped_.store(totals.popped, std::memory_order_relaxed);
@@ -71,21 +57,18 @@ class queue_ends {
     pushed_seen_.store(totals.pushed, std::memory_order_relaxed);
   }
 
-  /// Places for `wanted` values to be pushed, or for some of them. A; and one more when
-  /// there seemed to be no room.
-  /// @param atomics counts the atomic operations
+  /// Cost: A; one more if the queue seems full or empty.
+  /// @param atomics  increased by the atomic operations
   [[nodiscard]] queue_places reserve_push(std::uint64_t wanted, portion how, std::uint64_t capacity,
                                           std::uint64_t& atomics) noexcept {
     return reserve({pushed_, popped_seen_, popped_, capacity}, wanted, how, capacity, atomics);
   }
-  /// The places of `wanted` values to be popped, or of some of them. A; and one more
-  /// when there seemed to be none.
   [[nodiscard]] queue_places reserve_pop(std::uint64_t wanted, portion how, std::uint64_t capacity,
                                          std::uint64_t& atomics) noexcept {
     return reserve({popped_, pushed_seen_, pushed_, 0}, wanted, how, capacity, atomics);
   }
 
-  /// The same while nobody else uses the queue. l.
+  /// Without concurrent use. l.
   [[nodiscard]] queue_places take_push(std::uint64_t wanted, portion how,
                                        std::uint64_t capacity) noexcept {
     return take({pushed_, popped_seen_, popped_, capacity}, wanted, how);
@@ -94,7 +77,7 @@ class queue_ends {
     return take({popped_, pushed_seen_, pushed_, 0}, wanted, how);
   }
 
-  /// Both numbers at one moment of the call. 3 A at least.
+  /// Both totals at one moment of the call. Cost: at least 3 A.
   [[nodiscard]] queue_totals totals(std::uint64_t& atomics) const noexcept {
     std::uint64_t popped = popped_.load(std::memory_order_seq_cst);
     ++atomics;
@@ -107,7 +90,6 @@ class queue_ends {
     }
   }
 
-  /// The place of the oldest value, and the one after the newest: the oldest first.
   [[nodiscard]] std::uint64_t popped() const noexcept {
     return popped_.load(std::memory_order_seq_cst);
   }
@@ -115,13 +97,13 @@ class queue_ends {
     return pushed_.load(std::memory_order_seq_cst);
   }
 
-  /// Drops all values. While nobody else uses the queue.
+  /// Without concurrent use.
   void drop() noexcept { start({.pushed = pushed(), .popped = pushed()}); }
 
  private:
   using number = std::atomic<std::uint64_t>;
 
-  /// One end as it looks to who reserves there: up to `other + ahead` it may go.
+  /// An end, which may advance to `other + ahead`.
   struct end {
     number& mine;
     number& other_seen;
@@ -129,15 +111,14 @@ class queue_ends {
     std::uint64_t ahead;
   };
 
-  /// Inlined also where a compiler takes its caller for cold, as main() is: the struct, the portion
-  /// and mostly the number wanted are known there, and nearly nothing is left.
+  /// Inlined also into callers considered cold, as main(): constant arguments fold most code away.
   [[gnu::always_inline]] static queue_places reserve(end at, std::uint64_t wanted, portion how,
                                                      std::uint64_t capacity,
                                                      std::uint64_t& atomics) noexcept {
     std::uint64_t first = at.mine.load(std::memory_order_seq_cst);
     for (;;) {
       std::uint64_t available = at.other_seen.load(std::memory_order_relaxed) + at.ahead - first;
-      // More than the capacity: one of the two is so old that they do not go together.
+      // More than the capacity: one of the two is stale.
       if (available < wanted || available > capacity) {
         const std::uint64_t other = at.other.load(std::memory_order_seq_cst);
         ++atomics;
@@ -154,8 +135,8 @@ class queue_ends {
       if (at.mine.compare_exchange_weak(first, first + count, std::memory_order_seq_cst)) {
         return {first, count};
       }
-      // Another one was first, and has the line: it may reserve some more places with it. Those who
-      // take the line from each other for each place all wait for it most of their time.
+      // Back-off: the winner owns the cache line and may reserve more places. Otherwise most time
+      // is spent waiting for it.
       for (int pauses = 0; pauses < 8; ++pauses) spin_pause();
       first = at.mine.load(std::memory_order_seq_cst);
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the rings of all queues have in common: a head, and after it slots of one size, as
-// many as a power of two; and what the calls of a queue are called.
+// Head of all queue rings, followed by a power of two of slots; names of calls.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -19,7 +18,7 @@ struct queue_head {
   alignas(64) phase_record record;
 };
 
-/// Null: there is no such call.
+/// Null: no such call.
 struct queue_calls {
   const char* name;
   const char* push;
@@ -29,23 +28,22 @@ struct queue_calls {
   const char* peek = nullptr;
   const char* totals;
   const char* for_each_local;
-  const char* ending;  ///< for the stall watch: where it was made follows
+  const char* ending;  ///< for the stall watch
   const char* resize;
   const char* migrate;
 };
 
-/// @tparam Slot  holds a `value`, as bytes
+/// @tparam Slot  has bytes `value`
 template <class Slot>
 class ring_memory {
  public:
   static constexpr std::size_t block_alignment = alignof(Slot) > 64 ? alignof(Slot) : 64;
   static constexpr std::size_t slot_bytes = sizeof(Slot);
   static constexpr std::size_t value_offset = offsetof(Slot, value);
-  /// Where in the block a slot lies.
   [[nodiscard]] static constexpr std::size_t slot_offset(std::uint64_t index) noexcept {
     return head_bytes + index * sizeof(Slot);
   }
-  /// More than memory has, if it would be.
+  /// On overflow, more than any memory.
   [[nodiscard]] static constexpr std::size_t block_bytes(std::uint64_t capacity) noexcept {
     if (capacity > most_queue_capacity) return base::bytes_for(capacity, sizeof(Slot));
     const std::size_t slots = base::bytes_for(queue_slots(capacity), sizeof(Slot));
@@ -56,7 +54,7 @@ class ring_memory {
   [[nodiscard]] phase_record& record() const noexcept { return head_->record; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
 
-  // --- while nobody else uses the queue -----------------------------------------------
+  // --- without concurrent use -----------------------------------------------------------
 
   void prepare(queue_totals totals) const noexcept {
     std::memset(static_cast<void*>(head_), 0, sizeof(queue_head));
@@ -75,7 +73,6 @@ class ring_memory {
         capacity_(capacity),
         count_(queue_slots(capacity)) {}
 
-  /// How many there are.
   [[nodiscard]] std::uint64_t slots() const noexcept { return count_; }
   [[nodiscard]] Slot& slot_of(std::uint64_t place) const noexcept {
     return slots_[place & (count_ - 1)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for the host of a queue without flooding it, and what goes wrong with queues.
+// Polling of a host with back-off, and errors of queues.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -10,11 +10,10 @@
 
 namespace acre::container {
 
-/// Waits for 20 µs after no pauses before, twice as long after each, 2 ms at most.
+/// Waits 20 µs · 2^pauses_before, at most 2 ms.
 void pause(runtime::waiter& waiting, std::uint32_t pauses_before);
 
-/// Repeats an attempt that costs a round trip until it succeeds; pauses between, which
-/// double from 20 µs to 2 ms. User code of others runs meanwhile.
+/// Retries with back-off until it succeeds. Other ranks' user code runs.
 template <class Attempt>
 void retry_with_pauses(Attempt&& attempt, const char* what, const site& where) {
   if (attempt()) return;
@@ -25,7 +24,6 @@ void retry_with_pauses(Attempt&& attempt, const char* what, const site& where) {
   }
 }
 
-/// @param kind  "circular_queue", whose `operation` was called
 [[noreturn]] void throw_no_queue(const char* kind, const char* operation);
 [[noreturn]] void throw_not_host(const char* call, rank_t host);
 [[noreturn]] void throw_failed_migration(const char* call);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every queue of this room offers: a handle to its memory and host, which moves, and the
-// operations that do not depend on how the values lie between the two ends.
+// What every queue of this room offers.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -20,8 +19,7 @@
 
 namespace acre::container {
 
-/// @tparam Ring  how the values lie in memory
-/// @tparam Pushing, Popping  what is guaranteed where a caller says nothing
+/// @tparam Pushing, Popping  default guarantees
 template <class T, class Ring, class Pushing, class Popping>
 class queue_operations {
   static constexpr auto push_operation = container_operation::push;
@@ -31,73 +29,68 @@ class queue_operations {
   using value_type = T;
 
   // --- pushing and popping ------------------------------------------------------------
-  // All of these: any thread. With `local`: on the host only, @throws acre::error elsewhere.
+  //
+  // Any thread. With `local` on the host only, else acre::error.
 
-  /// Adds a value at the end. @return whether there was room
+  /// Adds a value at the end. @return false if full
   template <guarantee_allowing<push_operation> Guarantee = Pushing>
   bool push(const T& value, Guarantee guarantee = {}, const site& where = site::current()) {
     return get("push").push(std::span(&value, 1), portion::all, guarantee, where) == 1;
   }
-  /// Adds the values at the end, one after the other with none between them, if
-  /// there is room for all of them.
+  /// Adds all values contiguously. @return false if they do not fit
   template <guarantee_allowing<push_operation> Guarantee = Pushing>
   bool push(std::span<const T> values, Guarantee guarantee = {},
             const site& where = site::current()) {
     return get("push").push(values, portion::all, guarantee, where) == values.size();
   }
-  /// Adds as many of the values as there is room for, the first ones, in one piece.
-  /// @return how many; fewer than all when at a moment of the call there was room for so few
+  /// Adds the first values that fit, contiguously.
+  /// @return number; if short, exact at a moment of the call
   template <guarantee_allowing<push_operation> Guarantee = Pushing>
   std::size_t push_some(std::span<const T> values, Guarantee guarantee = {},
                         const site& where = site::current()) {
     return get("push_some").push(values, portion::some, guarantee, where);
   }
 
-  /// Takes the oldest value, if there is one.
+  /// Removes the oldest value, if any.
   template <guarantee_allowing<pop_operation> Guarantee = Popping>
   [[nodiscard]] std::optional<T> pop(Guarantee guarantee = {},
                                      const site& where = site::current()) {
     return get("pop").pop_one(guarantee, where);
   }
-  /// Takes the oldest values.size() values, if there are so many. @return whether it did
+  /// Removes the oldest values.size() values. @return false if there are fewer
   template <guarantee_allowing<pop_operation> Guarantee = Popping>
   bool pop(std::span<T> values, Guarantee guarantee = {}, const site& where = site::current()) {
     return get("pop").pop(values, portion::all, guarantee, where) == values.size();
   }
-  /// Takes the oldest values, at most values.size(), into the front of `values`.
-  /// @return how many; fewer than that when at a moment of the call there were so few
+  /// Moves the oldest values into the front of `values`.
+  /// @return number; if short, exact at a moment of the call
   template <guarantee_allowing<pop_operation> Guarantee = Popping>
   std::size_t pop_some(std::span<T> values, Guarantee guarantee = {},
                        const site& where = site::current()) {
     return get("pop_some").pop(values, portion::some, guarantee, where);
   }
 
-  // --- what there is ------------------------------------------------------------------------
+  // --- state -------------------------------------------------------------------------------
 
-  /// How many values were ever pushed and popped, modulo 2^64, both at one moment of
-  /// the call. Cost: 3 A; 2 M.
+  /// Totals modulo 2^64, at one moment of the call. Cost: 3 A; 2 M.
   [[nodiscard]] queue_totals totals(const site& where = site::current()) const {
     return get("totals").totals(where);
   }
-  /// The number of values at a moment of the call. Cost: as totals().
+  /// Cost: as totals().
   [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get("size").totals(where).size();
   }
   [[nodiscard]] bool empty(const site& where = site::current()) const { return size(where) == 0; }
 
-  /// How many values it takes. l.
   [[nodiscard]] std::uint64_t capacity() const { return get("capacity").capacity(); }
-  /// The member of the team in whose memory it lies. l.
   [[nodiscard]] member host() const {
     const auto& held = get("host");
     return held.members()[held.host()];
   }
   [[nodiscard]] const team& members() const { return get("members").members(); }
-  /// Whether there is a queue: not after it was moved away, or made without a team.
   [[nodiscard]] explicit operator bool() const noexcept { return guts_ != nullptr; }
 
-  /// Calls f(value), with copies, for each value from the oldest to the newest; on the
-  /// host, while nobody else uses the queue. l.
+  /// Calls f(value) with copies, oldest first, on the host, without concurrent use. l.
   /// @throws acre::error on other ranks
   template <std::invocable<const T&> F>
   void for_each_local(F&& f, const site& where = site::current()) const {
@@ -105,21 +98,21 @@ class queue_operations {
   }
 
   // --- collective --------------------------------------------------------------------------
-  // No other operation on the queue is under way on any rank.
+  //
+  // No other operation is in progress on any rank. An error is thrown on all members, without
+  // effect.
 
-  /// Drops all values. The totals go on. Cost: 2 B.
+  /// Removes all values; totals continue. Cost: 2 B.
   void clear(const site& where = site::current()) { get("clear").clear(where); }
 
-  /// Gives the queue another capacity. Values, order and totals stay. Cost: 2 B, 2 collectives.
-  /// @throws acre::error on all members, with nothing changed, when the values do not
-  ///         fit, the members differ, or the host has no room
+  /// Changes the capacity; values, order and totals stay. Cost: 2 B, 2 collectives.
+  /// @throws acre::error if values do not fit, arguments differ, or the host is out of memory
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get("resize").resize(capacity, where);
   }
-  /// Moves the queue to the memory of another member. Values, order and totals stay.
-  /// Cost: 2 B, 2 collectives, and R by the new host.
-  /// @throws acre::error on all members, with nothing changed, when the new host is no
-  ///         member or has no room, or the members differ
+  /// Moves the queue to another member; values, order and totals stay. Cost: 2 B, 2 collectives,
+  /// and R by the new host.
+  /// @throws acre::error if the host is no member or out of memory, or arguments differ
   void migrate(hosted_by host, const site& where = site::current()) {
     get("migrate").migrate(host, where);
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Another ring for the same values: a queue that moves to another host, or gets another
-// capacity. Nobody uses it meanwhile; its totals stay.
+// Copies a queue to a new ring, without concurrent use.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -23,8 +22,8 @@
 
 namespace acre::container {
 
-/// Memory for a ring on its host. Collective.
-/// @param before  the identity of the memory that it replaces; 0: none
+/// Collective.
+/// @param before  identity of the replaced memory, or 0
 template <class T, class Ring>
 [[nodiscard]] hosted_memory queue_memory(const team& members, hosted_by host,
                                          std::uint64_t capacity, std::uint64_t before,
@@ -38,7 +37,6 @@ template <class T, class Ring>
           where};
 }
 
-/// Frees the blocks of all values.
 template <class T, class Ring>
 void release_all(const Ring& of) noexcept {
   if constexpr (is_separate<T>) {
@@ -49,21 +47,19 @@ void release_all(const Ring& of) noexcept {
   }
 }
 
-/// A queue that is to be left, as any member sees it.
 template <class Ring>
 struct old_queue {
   const team& members;
   rank_t host;
   std::uint64_t capacity;
-  std::uint64_t bits;      ///< where its memory is
-  std::uint64_t identity;  ///< of its memory
-  std::byte* mine;         ///< the same, on the host
+  std::uint64_t bits;  ///< global address
+  std::uint64_t identity;
+  std::byte* mine;
 
-  [[nodiscard]] Ring ring() const noexcept { return Ring(mine, capacity); }  ///< on the host
+  [[nodiscard]] Ring ring() const noexcept { return Ring(mine, capacity); }
 };
 
-/// Calls f(place, value) for each value of a ring, wherever it is. R for each 64 KiB of slots on
-/// another node.
+/// Calls f(place, value) for each value. R for each 64 KiB on another node.
 template <class Ring, class F>
 void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
   if (std::byte* block = runtime::direct_address(old.bits)) {
@@ -73,7 +69,6 @@ void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
     }
     return;
   }
-  // Slots as they lie, a piece that does not wrap at a time.
   constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 16;
   constexpr std::uint64_t most = larger<std::uint64_t>(piece_bytes / Ring::slot_bytes, 1);
   std::vector<std::byte> slots(most * Ring::slot_bytes);
@@ -89,9 +84,9 @@ void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
   }
 }
 
-/// On the new host: the values of the old ring, in the same places.
+/// On the new host, to the same places.
 /// @param with_blocks  separate values get blocks of this rank
-/// @throws acre::error when there is no room for them
+/// @throws acre::error if out of memory
 template <class T, class Ring>
 void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
                  [[maybe_unused]] bool with_blocks) {
@@ -118,15 +113,15 @@ void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
                  [&](std::uint64_t place, const std::byte* value) { fresh.set(place, value); });
 }
 
-/// The memory of the same queue on another host, or with another capacity. Collective.
-/// @throws acre::error on all members, with nothing changed
+/// Collective.
+/// @throws acre::error on all members, without effect
 template <class T, class Ring>
 [[nodiscard]] hosted_memory rebuilt_queue(const old_queue<Ring>& old, rank_t host,
                                           std::uint64_t capacity, const char* call,
                                           const site& where) {
   const runtime::failures_held until_all_is_done;
   const team& members = old.members;
-  // From here on nobody uses the queue.
+  // From here no rank uses the queue.
   members.barrier(where);
   queue_totals totals;
   if (members.rank() == old.host) {
@@ -135,7 +130,7 @@ template <class T, class Ring>
   }
   totals = members.broadcast(totals, old.host, where);
   hosted_memory fresh = queue_memory<T, Ring>(members, {host}, capacity, old.identity, call, where);
-  // All members have found that they ask for the same capacity.
+  // All members agree on it, so all throw.
   if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
   const bool changes_node = is_separate<T> && runtime::node_of(members.world_rank(host)) !=
                                                   runtime::node_of(members.world_rank(old.host));
@@ -147,7 +142,7 @@ template <class T, class Ring>
       failure = std::current_exception();
     }
   }
-  // The new host has read everything, or has found no room for it.
+  // The new host no longer reads the old ring.
   const bool has_failed = members.allreduce(failure != nullptr, op::logical_or, where);
   if (failure) std::rethrow_exception(failure);
   if (has_failed) throw_failed_migration(call);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of varying size on their way to the host of a queue and back: a record each, of
-// its length and its bytes, one after the other.
+// Values of varying size in messages: records of a length and bytes.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -13,12 +12,11 @@
 
 namespace acre::container {
 
-/// What a value of so many bytes takes.
 [[nodiscard]] constexpr std::size_t record_bytes(std::size_t bytes) noexcept {
   return sizeof(std::uint64_t) + bytes;
 }
 
-/// @return where the next record goes
+/// @return start of the next record
 inline std::byte* write_record(std::byte* to, std::span<const std::byte> bytes) noexcept {
   const std::uint64_t length = bytes.size();
   std::memcpy(to, &length, sizeof(length));
@@ -26,7 +24,6 @@ inline std::byte* write_record(std::byte* to, std::span<const std::byte> bytes) 
   return to + record_bytes(length);
 }
 
-/// Calls f(bytes) for each of `count` records.
 template <class F>
 void for_each_record(std::span<const std::byte> records, std::uint64_t count, F&& f) {
   for (; count != 0; --count) {

@@ -17,7 +17,7 @@ void wait_briefly(unsigned tries) noexcept {
   } else if (tries < spins + yields) {
     ::sched_yield();
   } else {
-    // Somebody is off its core for long.
+    // The other thread has lost its core.
     const timespec a_while{.tv_sec = 0, .tv_nsec = 50'000};
     ::nanosleep(&a_while, nullptr);
   }

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory of a circular queue: its two ends, and a ring of slots of a turn and a
-// value, read and written by the threads of all ranks of the host's node at once.
+// Ring of a circular queue: slots of a turn and a value.
 //
-// A push reserves places at its end, by one compare-and-swap, writes each value
-// into its slot and publishes it by the slot's turn; a pop reserves places at the
-// other end, copies each value as soon as its turn says that it is there, and gives the
-// slot back by the turn of the next lap. So a rank that is off its core between
-// reserving and completing keeps nobody else from pushing or popping, but those
-// who come to its very places: these wait, first spinning, then yielding, then
-// sleeping. They hold a reservation then, so they run nobody's code meanwhile:
-// no wait here needs more than that the one waited for gets its core back. (A push
-// to place n waits for the pop of n - slots only, that one for the push of
-// n - slots: never in a circle.)
+// A push reserves places, writes the values and publishes each by its turn. A pop reserves places,
+// copies each value after its turn is set, and frees the slot by the turn of the next lap. A rank
+// without its core delays only users of the same slots, which hold reservations and therefore wait
+// without progress. No deadlock: push n waits for pop n - slots, and that for push n - slots.
 //
-// Who writes what: a value and the turn "it is there" the one who reserved that
-// place for pushing, after its turn said "free" (acquire); the turn "free" of the
-// next lap the one who reserved it for popping, after copying (release). Both are
-// plain stores with release: between the two ends there is one such rank a place.
-// Turns count laps in 31 bits; that they repeat harms nothing, for a rank waits only
-// for the turn next to the one before it.
+// Writers: the reserving pusher, after "free" (acquire), then the reserving popper. Turns are plain
+// release stores: a place has one of each. They count laps in 31 bits; wrap-around is harmless, as
+// a rank waits only for the next turn.
 #pragma once
 
 #include <acre/container/queue/detail/queue_head.hpp>
@@ -31,9 +21,8 @@
 
 namespace acre::container {
 
-/// One step of a wait without progress: spins, then yields, then sleeps.
+/// Waits without progress: spins, then yields, then sleeps.
 void wait_briefly(unsigned tries) noexcept;
-/// Waits in this way until `turn` is `expected`. Cold.
 void await_turn(const std::atomic<std::uint32_t>& turn, std::uint32_t expected) noexcept;
 
 template <class V>
@@ -67,8 +56,7 @@ class queue_ring : public ring_memory<queue_slot<V>> {
   queue_ring(std::byte* block, std::uint64_t capacity) noexcept
       : memory(block, capacity), lap_shift_(static_cast<unsigned>(std::countr_zero(slots()))) {}
 
-  /// A queue that had these numbers of values pushed and popped: those between them
-  /// are still to be written, by set().
+  /// set() then writes the values between the totals.
   void prepare(queue_totals totals) noexcept {
     memory::prepare(totals);
     for (std::uint64_t i = 0; i < slots(); ++i) {
@@ -78,10 +66,9 @@ class queue_ring : public ring_memory<queue_slot<V>> {
     }
   }
 
-  // --- by anyone at once ------------------------------------------------------------
+  // --- concurrent use ---------------------------------------------------------------
 
-  /// Writes values to places that were reserved.
-  /// @param values  one after the other, at any address
+  /// @param values  contiguous, at any alignment
   void fill(queue_places places, const std::byte* values) const noexcept {
     for (std::uint64_t i = 0; i < places.count; ++i) {
       slot& to = slot_of(places.first + i);
@@ -90,7 +77,6 @@ class queue_ring : public ring_memory<queue_slot<V>> {
       to.turn.store(there(places.first + i), std::memory_order_release);
     }
   }
-  /// Copies the values of places that were reserved, and gives the places back.
   void empty(queue_places places, std::byte* values) const noexcept {
     for (std::uint64_t i = 0; i < places.count; ++i) {
       slot& from = slot_of(places.first + i);
@@ -100,7 +86,7 @@ class queue_ring : public ring_memory<queue_slot<V>> {
     }
   }
 
-  /// Copies the oldest value, if there is one.
+  /// Copies the oldest value; false if empty.
   [[nodiscard]] bool peek(std::byte* value, std::uint64_t& atomics) const noexcept {
     for (unsigned tries = 0;; ++tries) {
       const std::uint64_t place = ends().popped();
@@ -112,16 +98,16 @@ class queue_ring : public ring_memory<queue_slot<V>> {
       } else if (ends().pushed() == place) {
         return false;
       } else {
-        wait_briefly(tries);  // for whoever pushes it, or has popped it
+        wait_briefly(tries);
         continue;
       }
-      // While nobody has reserved the place for popping, nobody writes to it.
+      // The value was stable if its place is still unreserved for popping.
       ++atomics;
       if (ends().popped() == place) return true;
     }
   }
 
-  /// Marks all places free, while nobody else uses the queue.
+  /// Without concurrent use.
   void drop() const noexcept {
     const queue_totals totals{.pushed = ends().pushed(), .popped = ends().popped()};
     for (std::uint64_t i = 0; i < totals.size(); ++i) {
@@ -132,7 +118,7 @@ class queue_ring : public ring_memory<queue_slot<V>> {
   }
 
  private:
-  /// The turns of a slot, one after the other: free in lap 0, there in lap 0, free in lap 1 …
+  /// Turns of a slot: free in lap 0, there in lap 0, free in lap 1 …
   [[nodiscard]] std::uint32_t free(std::uint64_t place) const noexcept {
     return static_cast<std::uint32_t>(place >> lap_shift_) << 1;
   }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What other nodes ask of the host of a queue: it works on its ring, in whatever thread
-// finds the message. What that costs is counted where it was asked for, as messages.
-//
-// A request says where the ring is, how many values it is about, and whether all of
-// them or some. A service asks for the memory of its answer first: what it has
-// reserved it must take.
+// Requests of other nodes, served by any thread of the host; costs are counted at the initiator. A
+// service allocates its answer first: reserved values must be taken.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,22 +23,18 @@
 
 namespace acre::container {
 
-/// The words of a request: the ring's offset in the host's segment, its capacity, the operation as
-/// it is recorded, the number of values, and which portion of them.
+/// Ring offset in the host's segment, capacity, phase_entry bits, count, portion.
 using queue_words = std::array<fabric::word, 5>;
 
-/// The ring that a request means, and what it asks for.
 template <class Ring>
 class asked_ring {
  public:
-  /// @throws acre::error when it is not in the segment
   explicit asked_ring(const at_owner::asked& request)
       : ring(block_of(request), request.words[1]),
         count(request.words[3]),
         entry_(request.words[2]),
         how_(static_cast<portion>(request.words[4])) {}
 
-  /// @throws acre::error when a guarantee is broken, in builds with ACRE_CHECKS
   void note(const char* call) const { note_if_checked(ring.record(), call, entry_); }
   [[nodiscard]] queue_places reserve_push(std::uint64_t values) const noexcept {
     std::uint64_t atomics = 0;
@@ -52,17 +44,17 @@ class asked_ring {
     std::uint64_t atomics = 0;
     return ring.ends().reserve_pop(values, how_, ring.capacity(), atomics);
   }
-  /// How many of the values were there at a moment of the call; 0 when it is all or none.
+  /// Values available; 0 if too few for `portion::all`.
   [[nodiscard]] std::uint64_t held() const noexcept {
     const std::uint64_t popped = ring.ends().popped();
     const std::uint64_t held = ring.ends().pushed() - popped;
     return held < count && how_ == portion::all ? 0 : smaller(held, count);
   }
-  /// How many of the values there was room for at a moment of the call; 0 when it is all or none.
+  /// Values that fit, likewise.
   [[nodiscard]] std::uint64_t room() const noexcept {
     const std::uint64_t pushed = ring.ends().pushed();
     const std::uint64_t used = pushed - ring.ends().popped();
-    // More than the capacity: many were popped since the first look.
+    // Wrapped around: pops overtook the first read.
     const std::uint64_t free = used <= ring.capacity() ? ring.capacity() - used : ring.capacity();
     return free < count && how_ == portion::all ? 0 : smaller(free, count);
   }
@@ -81,7 +73,7 @@ class asked_ring {
   portion how_;
 };
 
-/// Pushes the payload's values. Code: how many.
+/// Code: number pushed.
 template <class T, class Ring>
 struct push_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
@@ -95,7 +87,7 @@ struct push_service {
   }
 };
 
-/// Pops values. Code: how many.
+/// Code: number popped.
 template <class T, class Ring>
 struct pop_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
@@ -112,7 +104,7 @@ struct pop_service {
   }
 };
 
-/// Whether there is room, before values are brought that no message carries. Code: for how many.
+/// Before a large transfer. Code: number that fits.
 template <class T, class Ring>
 struct room_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
@@ -121,7 +113,7 @@ struct room_service {
   }
 };
 
-/// The oldest value. Code: whether there is one.
+/// Code: 1, or 0 if empty.
 template <class T, class Ring>
 struct peek_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
@@ -143,9 +135,10 @@ struct totals_service {
 };
 
 // --- separate values -------------------------------------------------------------------
-// They travel as records. At the host each has a block in a heap; nothing is decoded there.
+//
+// Transferred as records; not deserialised at the host.
 
-/// Pushes the payload's records. Code: how many.
+/// Code: number pushed.
 template <class T, class Ring>
 struct push_records_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
@@ -164,8 +157,7 @@ struct push_records_service {
   }
 };
 
-/// Pops values. Their records, when a message carries them all; else where they are. Code: how
-/// many, times two; and one when these are records.
+/// Answers with records if they fit a message, else stored forms. Code: 2 · number, + 1 if records.
 template <class T, class Ring>
 struct pop_records_service {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;

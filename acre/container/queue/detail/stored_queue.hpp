@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A queue of stored forms, by the byte: the memory that it lies in, and how an operation gets
-// there.
-//
-// Where the host's memory is mapped here, an operation works on the ring directly.
-// Else the host is asked (global/at_owner.hpp): the same code runs there. Places in
-// the ring are reserved only when all values are at hand, so no rank ever waits for
-// the network while it holds a place; and values that no message carries are sent
-// only after a look whether there is room for them.
+// Queue of stored forms. If the host's memory is mapped, operations work on the ring, else the host
+// does (global/at_owner.hpp). Places are reserved only with all values at hand, so no rank holds
+// them while it waits for the network. Larger than a message: sent after a check for space.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -31,7 +26,6 @@
 
 namespace acre::container {
 
-/// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
 template <class T, class Ring>
 class stored_queue : public team_object<hosted_memory> {
  public:
@@ -72,7 +66,7 @@ class stored_queue : public team_object<hosted_memory> {
     }
   }
 
-  /// @return how many of the values were pushed
+  /// @return number pushed
   template <class Guarantee>
   std::size_t push_stored(std::span<const V> values, portion how, Guarantee guarantee,
                           const site& where) {
@@ -110,7 +104,7 @@ class stored_queue : public team_object<hosted_memory> {
         .code;
   }
 
-  /// @param values  room for `wanted` of them @return how many were popped
+  /// @return number popped
   template <class Guarantee>
   std::size_t pop_stored(std::byte* values, std::size_t wanted, portion how, Guarantee guarantee,
                          const site& where) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stored forms of several values on their way into a queue, or out of one: their
-// blocks are released unless somebody else has them.
+// Stored forms on their way into or out of a queue; blocks are released unless given away.
 #pragma once
 
 #include <acre/global/team/stored.hpp>
@@ -16,7 +15,7 @@
 
 namespace acre::container {
 
-/// What all of these do: the forms from `first` on are theirs to release.
+/// Owns the forms from `first_` on.
 template <class T>
 class owned_forms {
  public:
@@ -32,7 +31,6 @@ class owned_forms {
   [[nodiscard]] const std::byte* bytes() const noexcept {
     return reinterpret_cast<const std::byte*>(forms_.data());
   }
-  /// The first of them are somebody else's now.
   void give_away(std::size_t count) noexcept { first_ = count; }
 
  protected:
@@ -40,11 +38,9 @@ class owned_forms {
   std::size_t first_ = 0;
 };
 
-/// Values that this rank stores, to be pushed.
 template <class T>
 class stored_values : public owned_forms<T> {
  public:
-  /// @throws acre::error when this rank's private heap has no room
   explicit stored_values(std::span<const T> values) {
     this->forms_.reserve(values.size());
     for (const T& each : values) this->forms_.push_back(stored_form<T>::store(each));
@@ -52,12 +48,12 @@ class stored_values : public owned_forms<T> {
   [[nodiscard]] std::span<const stored_t<T>> get() const noexcept { return this->forms_; }
 };
 
-/// Values that have come as bytes, in blocks of this rank.
+/// Received values, in blocks of this rank.
 template <class T>
 class stored_blocks : public owned_forms<T> {
  public:
   void add(std::span<const std::byte> bytes) {
-    // Its place first: a block must not be forgotten for want of memory.
+    // First reserve memory: its failure must not leak the block.
     if (this->forms_.size() == this->forms_.capacity()) {
       this->forms_.reserve(2 * this->forms_.size() + 1);
     }
@@ -67,13 +63,13 @@ class stored_blocks : public owned_forms<T> {
   }
 };
 
-/// Blocks of ranks of another node that are read, many at once, in the order of asking.
+/// Concurrent reads of blocks of another node, delivered in order.
 class blocks_under_way {
  public:
   explicit blocks_under_way(const char* call) noexcept : call_(call) {}
 
-  /// Begins to read a block; take(bytes) is called for the oldest if many are under way.
-  /// @throws acre::error when the network is lost
+  /// If 64 are in progress, calls take(bytes) for the oldest.
+  /// @throws acre::error if the network is lost
   template <class Take>
   void add(std::uint64_t where, std::size_t bytes, Take&& take) {
     constexpr std::size_t most = 64;
@@ -100,7 +96,7 @@ class blocks_under_way {
   template <class Take>
   void take_oldest(Take& take) {
     const block oldest = std::move(all_.front());
-    all_.erase(all_.begin());  // one of few
+    all_.erase(all_.begin());
     oldest.copy.wait(call_);
     take(std::span<const std::byte>(oldest.copy.room(), oldest.bytes));
   }
@@ -109,7 +105,6 @@ class blocks_under_way {
   std::vector<block> all_;
 };
 
-/// Values that were popped, to be decoded one after the other.
 template <class T>
 class popped_values : public owned_forms<T> {
  public:
@@ -127,7 +122,7 @@ class popped_values : public owned_forms<T> {
   }
 
   [[nodiscard]] bool empty() const noexcept { return this->first_ == this->forms_.size(); }
-  /// @throws what decoding throws; the value is lost then
+  /// @throws exceptions of deserialization; the value is lost
   [[nodiscard]] T take_front() {
     const stored_t<T> form = this->forms_[this->first_];
     const auto image = stored_form<T>::copy(form);
