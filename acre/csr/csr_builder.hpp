@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sparse matrix from its entries, which any rank adds in any order.
+// Builds a sparse matrix from entries that any rank adds in any order; used once.
 //
 //     acre::csr_builder<double> triples(acre::world(), rows, columns);
 //     triples.add(i, j, value);                        // one-sided
 //     const acre::csr_matrix<double> a = triples.finish(std::plus());
 //
-// An entry goes to the member that has its row, in batches (container/distributor.hpp). What that
-// does with equal places is said at the end: finish(rule) makes one of two values, in an order that
-// nobody knows; finish() refuses them. A builder is used once.
+// Entries are sent to their row's owner in batches (container/distributor.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -32,20 +30,20 @@ class csr_builder {
 
  public:
   /// Collective. Cost: 1 allgather, 1 allreduce.
-  /// @throws acre::error on all members when the rows are cut for another number of members, there
-  /// are more columns than 32 bits tell, or one has no room
+  /// @throws acre::error on all members if `rows` does not match the team, `columns` exceeds 32
+  /// bits, or memory is short
   csr_builder(const team& members, const row_cut& rows, std::size_t columns,
               const site& where = site::current())
       : rows_(fitting(members, rows, columns, where)),
         columns_(columns),
         out_(members, default_memory, where),
         where_(where) {}
-  /// With rows_cut::equal.
   csr_builder(const team& members, std::size_t rows, std::size_t columns,
               const site& where = site::current())
       : csr_builder(members, row_cut::equal(rows, members.size()), columns, where) {}
 
-  /// Cost: l, and 1 M for each batch. @throws acre::error when the matrix has no such row or column
+  /// Adds an entry. Cost: l, and 1 M per batch.
+  /// @throws acre::error for a row or column out of range
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= rows_.rows() || column >= columns_) [[unlikely]] {
       csr::throw_no_place("csr_builder::add", row, column, rows_.rows(), columns_, where_);
@@ -60,8 +58,8 @@ class csr_builder {
     }
   }
 
-  /// The matrix. Of entries in equal places rule(a, b) makes one. Collective. Cost: as
-  /// distributor::finish and csr_matrix.
+  /// Returns the matrix; rule(a, b) combines entries in equal places, in unspecified order.
+  /// Collective. Cost: as distributor::finish and csr_matrix.
   template <class Rule>
   [[nodiscard]] csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     csr_part<T> part;
@@ -75,7 +73,7 @@ class csr_builder {
         "the order of its entries");
     return csr_matrix<T>(out_.members(), rows_, columns_, part, where);
   }
-  /// The same; no two entries have one place. @throws acre::error on all members where two have
+  /// @throws acre::error on all members for entries in equal places
   [[nodiscard]] csr_matrix<T> finish(const site& where = site::current()) {
     const std::size_t first = rows_.first_of(out_.members().rank());
     return finish(csr::refuse_equal{where, first}, where);

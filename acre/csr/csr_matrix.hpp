@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sparse matrix spread over the ranks of a team: compressed rows, a run of them for each member.
+// Distributed sparse matrix: compressed sparse rows, a contiguous run per member.
 //
-//     acre::csr_builder<double> triples(acre::world(), rows, columns);
-//     for (const auto& [i, j, value] : read_some()) triples.add(i, j, value);   // by any rank
-//     const auto a = triples.finish(std::plus());                  // equal places add up
 //     for (std::size_t i = 0; i < a.local_rows(); ++i)
 //       for (const acre::column_t j : a.local_columns(i)) …                     // plain memory
-//     std::optional<double> x = a.get(7, 3);                                    // anybody's
+//     std::optional<double> x = a.get(7, 3);                                    // one-sided
 //
-// csr_matrix<acre::present> has no values: it says where entries are, as a graph's edges.
-//
-// Where entries are never changes; their values may be changed by the member that has them. Each
-// row's columns ascend. All of it lies in the members' segments: in a node rows are read in place,
-// over a network one-sided. What is made of matrices is in files of its own: spmv.hpp, spgemm.hpp,
-// elementwise.hpp, transpose.hpp.
+// The sparsity pattern is immutable; owners may change values. Columns ascend within a row. All
+// data resides in the segments: read in place within a node, one-sided across nodes.
+// csr_matrix<acre::present> has no values.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -42,10 +36,10 @@ namespace acre {
 
 namespace csr {
 struct csr_access;
-/// Takes a number of rows for a row_cut: compilers show the line of a deleted constructor.
+/// Rejecting overload: compilers show the line of a deleted constructor.
 struct rows_of_a_builder {
   template <std::integral Rows>
-  rows_of_a_builder(Rows) = delete;  // csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
+  rows_of_a_builder(Rows) = delete;
 };
 }  // namespace csr
 
@@ -61,19 +55,18 @@ class csr_matrix {
   using value_type = T;
   static constexpr bool has_values = !std::is_empty_v<T>;
 
-  /// Where a member's rows are to be written: offsets, of which there is one more than rows, and as
-  /// many columns and values as it has asked for.
+  /// Uninitialised memory for a member's rows: row count + 1 offsets, `entries` columns and values.
   struct room {
     std::span<std::uint64_t> offsets;
     std::span<column_t> columns;
-    std::span<T> values;  ///< none where T is empty
+    std::span<T> values;  ///< empty if T is empty
   };
 
-  /// No matrix: good for being assigned to.
+  /// Empty handle, to be assigned to.
   csr_matrix() = default;
 
-  /// Of this member's rows, those that `rows` says. Collective. Cost: 3 allgathers and 1 allreduce.
-  /// @throws acre::error on all members when one's rows are none, it has no room, or they differ
+  /// Copies this member's rows. Collective. Cost: 3 allgathers and 1 allreduce.
+  /// @throws acre::error on all members for malformed rows, short memory or differing shapes
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, const csr_part<T>& mine,
              const site& where = site::current())
       : csr_matrix(
@@ -84,8 +77,9 @@ class csr_matrix {
               for (std::size_t i = 0; i < made.values.size(); ++i) made.values[i] = mine.values[i];
             },
             where) {}
-  /// Of what fill(room) writes for this member, which is not looked at. Collective. Cost: 2
-  /// allgathers and 1 allreduce. @throws what fill throws; acre::error on the other members
+  /// fill(room) writes this member's rows, unchecked. Collective. Cost: 2 allgathers and 1
+  /// allreduce.
+  /// @throws exceptions of `fill`; acre::error on the other members
   template <std::invocable<const room&> Fill>
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, std::size_t entries,
              Fill&& fill, const site& where = site::current())
@@ -95,26 +89,25 @@ class csr_matrix {
         members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
   }
 
-  // Compile errors for an empty matrix of these extents, and for loops over all entries.
+  // Compile errors for builder arguments and for loops over all entries.
   csr_matrix(const team&, csr::rows_of_a_builder, std::size_t);
   const T* begin() const = delete;  // loop over rows: a.local_columns(i), a.local_values(i)
   const T* end() const;
 
-  // --- all of it --------------------------------------------------------------------------
+  // --- global ---
 
   [[nodiscard]] explicit operator bool() const noexcept { return all_ != nullptr; }
   [[nodiscard]] std::size_t rows() const noexcept { return all_ ? all_->rows().rows() : 0; }
   [[nodiscard]] std::size_t columns() const noexcept { return all_ ? all_->columns() : 0; }
-  /// How many there are, of all members. l.
+  /// Number of entries of all members. Cost: l.
   [[nodiscard]] std::size_t entries() const noexcept { return all_ ? all_->entries() : 0; }
   [[nodiscard]] const team& members() const { return held().members(); }
-  /// A number of this object, the same on all members. l.
+  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
-  /// Which rows are whose. l.
   [[nodiscard]] const row_cut& cut() const { return held().rows(); }
 
-  /// Cost: 3 R, fewer when there is no such entry; l where its row is mapped here.
-  /// @throws acre::error when the matrix has no such row or column
+  /// Returns an entry's value, if present. Cost: 3 R, fewer if absent; l if the row is mapped.
+  /// @throws acre::error for a row or column out of range
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
     check(row, column, "csr_matrix::get", where);
@@ -134,25 +127,25 @@ class csr_matrix {
     }
   }
 
-  /// A copy of anybody's row, as a part of one row. Cost: 3 R; l where it is mapped here.
-  /// @throws acre::error when there is no such row
+  /// Returns a copy of any row. Cost: 3 R; l if mapped.
+  /// @throws acre::error for a row out of range
   [[nodiscard]] csr_part<T> row(std::size_t row, const site& where = site::current()) const {
     if (row >= rows()) csr::throw_no_entry("csr_matrix::row", row, 0, held(), where);
     return row_of(row, where);
   }
 
-  // --- this member's rows -----------------------------------------------------------------
+  // --- local rows ---
 
-  /// As plain memory. l.
+  /// Cost: l.
   [[nodiscard]] csr_rows<T> local() const { return near_rows(members().rank()); }
   [[nodiscard]] std::size_t local_rows() const { return cut().count_of(members().rank()); }
   [[nodiscard]] std::size_t first_local_row() const { return cut().first_of(members().rank()); }
   [[nodiscard]] std::size_t local_entries() const { return held().entries_of(members().rank()); }
-  /// Of one of them by its number here, 0 … local_rows() - 1. l.
+  /// Columns of local row 0 … local_rows() - 1. Cost: l.
   [[nodiscard]] std::span<const column_t> local_columns(std::size_t row) const {
     return local().columns_of(row);
   }
-  /// Values may be changed. l.
+  /// Cost: l.
   [[nodiscard]] std::span<T> local_values(std::size_t row)
     requires(!std::is_empty_v<T>)
   {
@@ -166,9 +159,9 @@ class csr_matrix {
     return {rows.values + rows.begin_of(row), rows.columns_of(row).size()};
   }
 
-  // --- rows of others ---------------------------------------------------------------------
+  // --- remote rows ---
 
-  /// All rows of a member where this rank can read them, else none. l.
+  /// All rows of a member if mapped, else null. Cost: l.
   [[nodiscard]] csr_rows<T> near_rows(rank_t member) const {
     const std::byte* const block = held().direct(member);
     if (block == nullptr) return {};
@@ -182,11 +175,11 @@ class csr_matrix {
     }
     return rows;
   }
-  /// How many entries a member has. l.
+  /// Cost: l.
   [[nodiscard]] std::size_t entries_of(rank_t member) const { return held().entries_of(member); }
-  /// Whether all rows of all members are mapped here. l.
+  /// True if all members' rows are mapped. Cost: l.
   [[nodiscard]] bool is_near() const { return held().is_near(); }
-  /// Where they lie, for gets. l.
+  /// Addresses for gets. Cost: l.
   [[nodiscard]] global_ptr<const std::uint64_t> offsets_of(rank_t member) const {
     return global_ptr<const std::uint64_t>::from_bits(held().bits_of(member));
   }
@@ -230,7 +223,7 @@ class csr_matrix {
     return own;
   }
 
-  /// How many entries this member brings, when all members' rows are right.
+  /// Validates all members' rows; returns this member's number of entries.
   static std::size_t checked(const team& members, const row_cut& rows, std::size_t columns,
                              const csr_part<T>& mine, const site& where) {
     global::succeed_together(
@@ -262,7 +255,7 @@ class csr_matrix {
     read.end_row();
     acre::get(columns_of(owner) + first, std::span(read.columns), where);
     if constexpr (has_values) {
-      const base::plain_buffer<T> values(read.columns.size());  // a vector<bool> is no span
+      const base::plain_buffer<T> values(read.columns.size());  // vector<bool> is no span
       acre::get(values_of(owner) + first, values.span(), where);
       read.values.assign(values.data(), values.data() + values.size());
     }
@@ -272,14 +265,14 @@ class csr_matrix {
   base::unique_object<csr::csr_storage> all_;
 };
 
-/// A graph: its edges, and nothing of them.
+/// Graph: edges without values.
 using csr_graph = csr_matrix<present>;
 
 namespace csr {
-/// What products keep in a matrix, and how they make one.
+/// Access to internals for products.
 struct csr_access {
-  /// Of entries that are there, and where each of this member's rows begins. Collective. Cost: 2
-  /// allgathers. Others may read it after the next barrier.
+  /// Adopts existing entries with row lengths `lengths`. Collective. Cost: 2 allgathers. Readable
+  /// by others after the next barrier.
   template <class T>
   static csr_matrix<T> make(const team& members, const row_cut& rows, std::size_t columns,
                             csr_entries entries, std::span<const std::uint64_t> lengths,

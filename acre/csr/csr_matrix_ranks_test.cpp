@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices of many ranks, against a plain table of their entries.
 #include <acre/base/error.hpp>
 #include <acre/csr/csr_builder.hpp>
 #include <acre/csr/csr_matrix.hpp>

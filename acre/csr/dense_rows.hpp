@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A dense matrix whose rows are cut as those of a sparse one are: what spmm reads and writes. Rows
-// are as short as programs make them, tens of elements: features, right-hand sides, searches.
-//
-//     acre::dense_rows<float> x(a.members(), a.cut(), 32);
-//     for (float& each : x.local_row(0)) each = 1;
-//     float there = x(7, 3);                              // anybody's
+// Dense matrix distributed like the rows of a sparse one, an operand of spmm; for short rows of
+// tens of elements.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,27 +23,27 @@ class dense_rows {
  public:
   using value_type = T;
 
-  /// No matrix: good for being assigned to.
+  /// Empty handle, to be assigned to.
   dense_rows() = default;
-  /// All elements are `initial`. Collective. Cost: 1 allgather and B.
-  /// @throws acre::error on all members when one has no room, their sizes differ, or the rows are
-  /// cut for another number of members
+  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
+  /// @throws acre::error on all members for short memory, differing sizes, or `rows` that do not
+  /// match the team
   dense_rows(const team& members, const row_cut& rows, std::size_t width, const T& initial = T{},
              const site& where = site::current())
       : rows_(rows), width_(width), elements_(members, wider(rows, width), initial, where) {}
 
   [[nodiscard]] const team& members() const { return elements_.members(); }
-  /// A number of this object, the same on all members. l.
+  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return elements_.identity(); }
   [[nodiscard]] const row_cut& cut() const noexcept { return rows_; }
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.rows(); }
-  /// The columns. l.
+  /// Number of columns. Cost: l.
   [[nodiscard]] std::size_t width() const noexcept { return width_; }
 
-  /// This member's elements, row by row. l.
+  /// Local elements, row-major. Cost: l.
   [[nodiscard]] std::span<T> local() { return elements_.local(); }
   [[nodiscard]] std::span<const T> local() const { return elements_.local(); }
-  /// One of this member's rows by its number here. l.
+  /// Local row by local number. Cost: l.
   [[nodiscard]] std::span<T> local_row(std::size_t row) {
     return local().subspan(row * width_, width_);
   }
@@ -55,7 +51,7 @@ class dense_rows {
     return local().subspan(row * width_, width_);
   }
 
-  /// Where a row begins, whoever has it. l.
+  /// Address of any row. Cost: l.
   [[nodiscard]] global_ptr<const T> pointer(std::size_t row) const {
     return elements_.pointer(row * width_);
   }

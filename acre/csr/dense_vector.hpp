@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A vector whose elements are cut as the rows of a matrix are: what products read and write.
-//
-//     acre::dense_vector<double> y(a.members(), a.cut());
-//     for (double& each : y.local()) each = 1;            // the elements of this member's rows
-//     double there = y[7];                                // anybody's
-//
-// An acre::array does as well where the rows are cut equally, as they are unless one says
-// otherwise.
+// Vector distributed like the rows of a matrix; operand of products. With equal row cuts an
+// acre::array serves as well.
 #pragma once
 
 #include <acre/array/array.hpp>
@@ -38,11 +32,11 @@ class dense_vector {
  public:
   using value_type = T;
 
-  /// No vector: good for being assigned to.
+  /// Empty handle, to be assigned to.
   dense_vector() = default;
-  /// All elements are `initial`. Collective. Cost: 1 allgather and B.
-  /// @throws acre::error on all members when one has no room, their sizes differ, or the rows are
-  /// cut for another number of members
+  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
+  /// @throws acre::error on all members for short memory, differing sizes, or `rows` that do not
+  /// match the team
   dense_vector(const team& members, const row_cut& rows, const T& initial = T{},
                const site& where = site::current())
       : all_(std::make_unique<storage>(members, rows, where)) {
@@ -52,24 +46,24 @@ class dense_vector {
 
   [[nodiscard]] std::size_t size() const noexcept { return all_ ? all_->rows.rows() : 0; }
   [[nodiscard]] const team& members() const { return all_->members(); }
-  /// A number of this object, the same on all members. l.
+  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return all_->memory().identity(); }
   [[nodiscard]] const row_cut& cut() const { return all_->rows; }
 
-  /// This member's elements. l.
+  /// Cost: l.
   [[nodiscard]] std::span<T> local() { return own(); }
   [[nodiscard]] std::span<const T> local() const { return own(); }
-  /// The index of the first of them. l.
+  /// First local index. Cost: l.
   [[nodiscard]] std::size_t local_offset() const { return cut().first_of(members().rank()); }
 
-  /// Where an element is, for put, get and atomics. l.
+  /// Address for put, get and atomics. Cost: l.
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) { return element(index); }
   [[nodiscard]] global_ptr<const T> pointer(std::size_t index) const { return element(index); }
-  /// Elements by their indices, of any members. Cost: l for each of this node; from other nodes 2 M
-  /// for each message, which has about a thousand small ones of one member.
+  /// Returns any members' elements. Cost: l each within the node; other nodes: 2 M per message of
+  /// about 1000 small elements.
   [[nodiscard]] std::vector<T> gather(std::span<const column_t> indices) const {
     std::vector<T> values(indices.size());
-    std::vector<std::vector<std::size_t>> far(cut().members());  // where in `indices`
+    std::vector<std::vector<std::size_t>> far(cut().members());  // positions in `indices`
     for (std::size_t i = 0; i < indices.size(); ++i) {
       const rank_t owner = cut().owner(indices[i]);
       if (const std::byte* const block = all_->memory().direct(owner)) [[likely]] {
@@ -135,7 +129,7 @@ template <class T>
   return row_cut::equal(vector.size(), vector.members().size());
 }
 
-/// A vector over a team whose elements of one member follow each other: dense_vector and array.
+/// Vector with a contiguous index range per member: dense_vector and array.
 template <class V>
 concept row_vector = requires(const V& vector) {
   { vector.members() } -> std::convertible_to<const team&>;

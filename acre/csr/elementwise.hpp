@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is made of sparse matrices entry by entry: some of the entries, other values, the entries of
-// two matrices, sums of rows.
+// Entry-wise operations on sparse matrices; local to each member's rows. Operands need equal cuts.
 //
 //     auto l = acre::select(graph, [](auto i, auto j, auto) { return j < i; });
-//     auto halves = acre::apply(a, [](double x) { return x / 2; });
 //     auto both = acre::ewise_multiply(a, b, std::multiplies());
-//     acre::reduce_rows<acre::monoids::plus<double>>(a, sums);
-//
-// Each member does it with its own rows; matrices that meet are cut alike.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,7 +22,7 @@ namespace acre {
 
 namespace csr {
 
-/// A matrix of rows that write(row number here, part) adds to, cut as another one.
+/// Builds a matrix with the cut of `like`; write(local row, part) appends a row.
 template <class R, class T, class Write>
 [[nodiscard]] csr_matrix<R> made_by_rows(const csr_matrix<T>& like, const char* call,
                                          const site& where, Write&& write) {
@@ -52,7 +47,7 @@ void check_alike(const char* call, const csr_matrix<A>& a, const csr_matrix<B>& 
               where);
 }
 
-/// Calls one(place in a), other(place in b) and both(place in a, place in b), column by column.
+/// Merges two rows by column: calls one(index in a), other(index in b), both(…).
 template <class A, class B, class One, class Other, class Both>
 void meet_rows(const csr_rows<A>& a, const csr_rows<B>& b, std::size_t row, One&& one,
                Other&& other, Both&& both) {
@@ -84,8 +79,9 @@ template <class Monoid, class T>
 
 }  // namespace csr
 
-/// The entries for which keep(row, column, value) is true. Collective. Cost: 3 allgathers and 2
-/// allreduces, as all that follow. @throws what keep throws; acre::error on the other members
+/// Returns the entries for which keep(row, column, value) is true. Collective. Cost, also of the
+/// functions below: 3 allgathers and 2 allreduces.
+/// @throws exceptions of `keep`; acre::error on the other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,
                                    const site& where = site::current()) {
@@ -99,7 +95,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   });
 }
 
-/// f(value) of each entry, or f(row, column, value). Collective.
+/// Applies f(value) or f(row, column, value) to each entry. Collective.
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -120,9 +116,8 @@ template <class T, class F>
   });
 }
 
-/// The entries of both, and f of two values where both have one. Collective.
-/// @throws acre::error on all members when they are of different teams, not cut alike, or differ in
-/// their columns
+/// Union of entries; f combines values present in both. Collective.
+/// @throws acre::error on all members if teams, cuts or column counts differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
                                       const site& where = site::current()) {
@@ -140,7 +135,7 @@ template <class T, std::invocable<const T&, const T&> F>
   });
 }
 
-/// f of two values where both have an entry. Collective. @throws acre::error as ewise_add
+/// Intersection of entries, combined by f. Collective. @throws acre::error as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -158,8 +153,8 @@ template <class A, class B, std::invocable<const A&, const B&> F>
       });
 }
 
-/// The sum of each of this member's rows, zero where there is no entry. Local.
-/// @throws acre::error when sums is not cut as the rows are, or of another team
+/// Sums each local row; zero for an empty row. Local.
+/// @throws acre::error if `sums` has another cut or team
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
@@ -174,7 +169,7 @@ void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::c
   }
 }
 
-/// The sum of all entries, on all members. Collective. Cost: 1 allreduce.
+/// Sum of all entries, on all members. Collective. Cost: 1 allreduce.
 template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const csr_matrix<T>& a,

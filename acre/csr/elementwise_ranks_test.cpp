@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is made of sparse matrices entry by entry, and their transposes.
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_vector.hpp>
 #include <acre/csr/elementwise.hpp>
@@ -122,7 +121,7 @@ TEST(Transpose, FailsOnAllMembersWhereOneFails) {
 }
 
 TEST(Transpose, RefusesACutForOtherMembers) {
-  const auto a = spread(table{{{0, 24}, 1}}, 20, 25);  // one member has its entry
+  const auto a = spread(table{{{0, 24}, 1}}, 20, 25);
   EXPECT_THROW(static_cast<void>(acre::transpose(a, acre::row_cut::equal(25, acre::size() + 1))),
                acre::error);
   acre::barrier();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which entries of a result are wanted: those of another matrix, or all others.
+// Masks of product results, by a matrix's sparsity pattern or its complement.
 //
 //     acre::spgemm<acre::semirings::plus_pair<long>>(l, l, acre::masked_by(l));   // triangles
-//
-// A mask says where; its values mean nothing.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -17,7 +15,6 @@
 
 namespace acre {
 
-/// All entries.
 struct no_mask {
   static constexpr bool keeps_listed = false;
   [[nodiscard]] static std::span<const column_t> columns_of(rank_t, std::size_t) noexcept {
@@ -30,25 +27,25 @@ struct matrix_mask {
   static constexpr bool keeps_listed = KeepsListed;
   const csr_matrix<T>& matrix;
 
-  /// Of a row of a member of this node, by its number there. l.
+  /// Columns of a local row of a member of this node. Cost: l.
   [[nodiscard]] std::span<const column_t> columns_of(rank_t member, std::size_t row) const {
     return matrix.near_rows(member).columns_of(row);
   }
 };
 
-/// Entries that a matrix has, too; it outlives the product.
+/// Keeps entries present in `matrix`, which must outlive the product.
 template <class T>
 [[nodiscard]] matrix_mask<T, true> masked_by(const csr_matrix<T>& matrix) {
   return {matrix};
 }
-/// Entries that it has not.
+/// Keeps entries absent from `matrix`.
 template <class T>
 [[nodiscard]] matrix_mask<T, false> masked_by_not(const csr_matrix<T>& matrix) {
   return {matrix};
 }
 
 namespace csr {
-/// @throws acre::error when the mask is not cut as the result, of its team
+/// @throws acre::error if cut, columns or team differ from the result's
 inline void check_mask(const char*, const no_mask&, const team&, const row_cut&, std::size_t,
                        const site&) {}
 template <class T, bool KeepsListed>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of sparse matrices and vectors over several semirings, against plain loops.
+// Products over several semirings, against plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
@@ -28,7 +28,6 @@ using namespace acre::sparse_test;
 
 namespace semirings = acre::semirings;
 
-/// The narrowest edge of a path, the widest path: a semiring of a program's own.
 struct widest_path {
   using value_type = long;
   static long zero() { return 0; }
@@ -71,7 +70,7 @@ void expect_products(std::size_t rows, std::size_t inner, std::size_t columns, d
 
 TEST(Spgemm, IsThePlainProduct) {
   expect_products<semirings::plus_times<long>>(30, 40, 50, 0.1);
-  expect_products<semirings::plus_times<long>>(5, 3, 9000, 0.001);  // rows that are hashed
+  expect_products<semirings::plus_times<long>>(5, 3, 9000, 0.001);  // hashed rows
   expect_products<semirings::plus_times<long>>(3, 100, 1, 0.5);
   expect_products<semirings::plus_times<long>>(0, 5, 7, 0.5);
 }
@@ -84,7 +83,7 @@ TEST(Spgemm, IsThePlainProductOverOtherSemirings) {
   expect_products<widest_path>(20, 25, 30, 0.2);
 }
 
-/// Leaves so many bytes of this rank's heap.
+/// Leaves `left` bytes of this rank's heap.
 std::vector<acre::runtime::private_block> take_all_but(std::size_t left) {
   std::vector<acre::runtime::private_block> taken;
   for (std::size_t bytes = std::size_t{1} << 40; bytes >= 4096; bytes /= 2) {
@@ -119,7 +118,7 @@ TEST(Spgemm, NeedsNoRoomForMoreThanItsEntries) {
 TEST(Spgemm, TakesRowsThatAreCutInAnyWay) {
   const table left = random_table(40, 30, 0.2, 1);
   const table right = random_table(30, 20, 0.2, 2);
-  // The last member has most, and the first none.
+  // The last member has the most rows, the first is empty.
   std::vector<std::size_t> firsts(acre::size() + std::size_t{1}, 0);
   std::vector<std::size_t> others(acre::size() + std::size_t{1}, 30);
   for (std::size_t i = 2; i < acre::size(); ++i) firsts[i] = i;
@@ -168,7 +167,7 @@ void expect_vector_products(std::size_t rows, std::size_t columns, double share)
     expected[place.first] = S::add(expected[place.first], S::multiply(entry, x_at(place.second)));
   }
   acre::array<value> y(acre::world(), rows);
-  for (int times = 0; times < 2; ++times) {  // the second time with the plan of the first
+  for (int times = 0; times < 2; ++times) {  // the second time with the existing plan
     acre::spmv<S>(a, x, y);
     for (std::size_t i = 0; i < y.local().size(); ++i) {
       EXPECT_EQ(y.local()[i], expected[y.local_offset() + i]) << i;
@@ -320,7 +319,7 @@ TEST(Products, RefuseAVectorThatChoosesOtherRows) {
   acre::barrier();
 }
 
-/// A value of which no more can be made on a member that has no room.
+/// Construction fails on a member out of memory.
 struct scarce {
   static inline bool is_out = false;
   long value = 0;
@@ -336,7 +335,7 @@ struct plus_scarce {
 };
 
 TEST(Products, FailOnAllMembersWhereOneHasNoRoom) {
-  if (acre::size() == 1) return;  // it reads elements in place
+  if (acre::size() == 1) return;  // one member reads in place
   const auto a = spread(random_table(20, 20, 0.5, 1), 20, 20);
   const acre::dense_vector<scarce> x(acre::world(), a.cut());
   acre::dense_vector<long> y(acre::world(), a.cut());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What users do with an object of a class, of every public class: a default one where the header
-// has it, moves, a move onto itself, a swap, a member of a struct, an element of a vector, and all
-// that in a template. Every compiler of this machine compiles it (tests/misuse).
+// Common uses of every public class: default construction, moves, self-move, swap, as member and
+// vector element, in a template. All compilers of this machine compile it (tests/misuse).
 #include <acre/acre.hpp>
 #include <acre/arrays.hpp>
 #include <acre/container/every_container_test.hpp>
@@ -33,7 +32,6 @@ struct aggregate {
   int after = 2;
 };
 
-/// A default object, which is assigned to, moved and swapped before anything is made.
 template <class T>
 void default_objects() {
   T empty;
@@ -64,7 +62,7 @@ void default_objects() {
   (default_objects<More>(), ...);
 }
 
-/// @param is_whole  is_whole(object): it has what it was made with
+/// @param is_whole  checks an object's content
 template <class T, class IsWhole>
 void moves(T made, const IsWhole& is_whole) {
   T moved(std::move(made));
@@ -97,7 +95,6 @@ void moves(T made, const IsWhole& is_whole) {
   EXPECT_TRUE(is_whole(held.member));
 }
 
-/// An object and a default one.
 template <class T, class IsWhole>
 void lives(T made, const IsWhole& is_whole) {
   SCOPED_TRACE(testing::internal::GetTypeName<T>());

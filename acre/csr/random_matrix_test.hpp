@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of sparse matrices need: tables that every rank makes alike, matrices of them, and the
-// comparison of both.
+// Test tables, equal on all ranks, and matrices made from them.
 #pragma once
 
 #include <acre/csr/csr_builder.hpp>
@@ -18,12 +17,11 @@
 
 namespace acre::sparse_test {
 
-/// Entries by row and column.
 template <class T>
 using table_of = std::map<std::pair<std::size_t, std::size_t>, T>;
 using table = table_of<long>;
 
-/// Small numbers, of which none is 0, in a share of all places. A few rows have most of them.
+/// Non-zero small numbers with density `share`; a few rows are nearly full.
 inline table random_table(std::size_t rows, std::size_t columns, double share, unsigned seed) {
   std::mt19937 numbers(seed);
   std::uniform_real_distribution<double> part(0, 1);
@@ -37,7 +35,6 @@ inline table random_table(std::size_t rows, std::size_t columns, double share, u
   return all;
 }
 
-/// f(place, value) of each entry.
 template <class T, class F>
 auto mapped(const table_of<T>& all, F&& f) {
   table_of<decltype(f(all.begin()->first, all.begin()->second))> other;
@@ -45,7 +42,7 @@ auto mapped(const table_of<T>& all, F&& f) {
   return other;
 }
 
-/// What apply() is tried with: a function of the value, and one of the place.
+/// Functions for apply().
 inline constexpr auto halved = [](long x) { return static_cast<double>(x) / 2; };
 inline constexpr auto place_number = [](std::size_t i, std::size_t j, long) {
   return static_cast<long>(100 * i + j);
@@ -56,12 +53,11 @@ inline table_of<double> halves_of(const table& all) {
 inline table place_numbers_of(const table& all) {
   return mapped(all, [](const auto& at, long x) { return place_number(at.first, at.second, x); });
 }
-/// Numbers whose sums depend on their order.
+/// Values whose sums depend on order.
 inline table_of<double> inverses_of(const table& all) {
   return mapped(all, [](const auto&, long x) { return 1.0 / static_cast<double>(x); });
 }
 
-/// A matrix of a table, whose entries all ranks add in turn.
 template <class T>
 csr_matrix<T> spread(const table_of<T>& all, const row_cut& rows, std::size_t columns) {
   csr_builder<T> triples(world(), rows, columns);
@@ -76,10 +72,10 @@ csr_matrix<T> spread(const table_of<T>& all, std::size_t rows, std::size_t colum
   return spread(all, row_cut::equal(rows, size()), columns);
 }
 
-/// The same ranks as the job's, in the other order.
+/// All ranks in reverse order.
 inline team turned_world() { return world().split(0, -static_cast<int>(rank())); }
 
-/// Each member has one row, whose entry is in column 1 of 4; but the last one's is in none.
+/// One row per member, entry in column 1 of 4; out of range on the last member.
 inline csr_matrix<long> wrong_in_last_row() {
   return {world(), row_cut::equal(size(), size()), 4, 1, [](const csr_matrix<long>::room& made) {
             made.offsets[0] = 0;
@@ -89,7 +85,6 @@ inline csr_matrix<long> wrong_in_last_row() {
           }};
 }
 
-/// Of a builder whose rule adds, for 10 x 10 entries: all ranks add to the same places.
 template <class Builder>
 void expect_sums_of_equal_places(Builder&& triples) {
   for (std::size_t i = 0; i < 10; ++i) triples.add(i, (3 * i) % 10, static_cast<long>(i) + 1);
@@ -101,7 +96,7 @@ void expect_sums_of_equal_places(Builder&& triples) {
   world().barrier();
 }
 
-/// By each member's own rows, and a few of others'.
+/// Checks all local rows and some remote entries.
 template <class T>
 void expect_matrix(const csr_matrix<T>& matrix, const table_of<T>& all) {
   ASSERT_EQ(matrix.entries(), all.size());

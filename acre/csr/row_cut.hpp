@@ -8,7 +8,7 @@
 
 namespace acre::csr {
 
-/// @throws acre::error when the cut has not as many members as the team
+/// @throws acre::error if `rows` does not match the team size
 void check_members(const char* call, const row_cut& rows, rank_t members, const site& where);
 
 }  // namespace acre::csr

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a product of matrices adds and multiplies with.
+// Semirings for matrix products: types with static functions, resolved at compile time; names from
+// GraphBLAS. Programs may define their own:
 //
-//     auto lengths = acre::spgemm<acre::semirings::min_plus<double>>(roads, roads);
-//
-// A semiring is a type with static functions: programs write their own as easily as those below,
-// which have the names of GraphBLAS. Everything is known when a program is compiled, so a product
-// with plus_times is a multiplication and an addition in a loop, and one with plus_pair counts.
-//
-//     struct widest_path {                        // the narrowest edge of a path, the widest path
+//     struct widest_path {
 //       using value_type = int;
 //       static int zero() { return 0; }
 //       static int add(int a, int b) { return std::max(a, b); }
 //       static int multiply(int a, int b) { return std::min(a, b); }
 //     };
-//
-// Source: Buluç, Mattson, McMillan, Moreira, Yang: The GraphBLAS C API Specification.
+//     };
+// Source: The GraphBLAS C API Specification.
 #pragma once
 
 #include <acre/base/times.hpp>
@@ -25,27 +20,25 @@
 
 namespace acre {
 
-/// An addition, and the zero that changes nothing when it is added. Additions are associative and
-/// commutative: in which order elements are added is nobody's promise.
+/// Associative and commutative addition with neutral zero(); the order of additions is unspecified.
 template <class S>
 concept additive = requires(const typename S::value_type& value) {
   { S::zero() } -> std::convertible_to<typename S::value_type>;
   { S::add(value, value) } -> std::convertible_to<typename S::value_type>;
 };
 
-/// That, and a multiplication of an A by a B.
 template <class S, class A, class B = A>
 concept semiring = additive<S> && requires(const A& a, const B& b) {
   { S::multiply(a, b) } -> std::convertible_to<typename S::value_type>;
 };
 
-/// One that knows when a sum changes no more, whatever else is added: loops end there.
+/// Optional: true if further additions cannot change a sum, which ends loops early.
 template <class S>
 concept has_terminal = requires(const typename S::value_type& value) {
   { S::is_terminal(value) } -> std::convertible_to<bool>;
 };
 
-/// The value of each entry of a matrix that says only where entries are, as a graph does.
+/// Value type of matrices without values.
 struct present {
   friend constexpr bool operator==(present, present) noexcept { return true; }
 };
@@ -59,7 +52,7 @@ struct plus {
   static constexpr T add(const T& a, const T& b) { return static_cast<T>(a + b); }
 };
 
-/// The smallest; zero is more than all, infinity where there is one.
+/// Minimum; zero is infinity or the largest value.
 template <class T>
 struct min {
   using value_type = T;
@@ -74,7 +67,6 @@ struct min {
   }
 };
 
-/// The largest.
 template <class T>
 struct max {
   using value_type = T;
@@ -96,7 +88,7 @@ struct logical_or {
   static constexpr bool is_terminal(bool a) noexcept { return a; }
 };
 
-/// Any of those that are added, it does not matter which. What is T{} is none.
+/// Any one operand, unspecified; T{} is zero.
 template <class T>
 struct any {
   using value_type = T;
@@ -107,8 +99,7 @@ struct any {
 
 }  // namespace monoids
 
-/// What becomes of an entry of the first matrix and one of the second. The value of an entry that
-/// has none is of no use to times and plus: take first, second or pair.
+/// Multiplications. times and plus need values; without them use first, second or pair.
 namespace products {
 
 /// Unsigned integers wrap around.
@@ -118,10 +109,9 @@ struct times {
     return base::times(static_cast<T>(a), static_cast<T>(b));
   }
 };
-/// A sum, for the semiring of an addition, as min: its zero, which says that there is nothing, plus
-/// anything is that zero. Of integers, what is more than the largest or less than the smallest is
-/// that one; floating point has infinity for both, and makes no number of infinity less infinity.
-/// The zero of max is the smallest integer: of unsigned ones 0, so there 0 is nothing.
+/// Addition as the product, in which the zero of `Addition` (no value) annihilates. Integers
+/// saturate; floating point: infinity - infinity is NaN. For max of unsigned integers 0 means no
+/// value.
 template <additive Addition, class T = typename Addition::value_type>
 struct plus {
   static constexpr T multiply(const auto& one, const auto& other) {
@@ -159,7 +149,6 @@ struct logical_and {
 
 namespace semirings {
 
-/// A semiring of an addition and a multiplication.
 template <class Addition, class Multiplication>
 struct of : Addition, Multiplication {};
 
@@ -169,7 +158,7 @@ template <class T>
 using plus_first = of<monoids::plus<T>, products::first<T>>;
 template <class T>
 using plus_second = of<monoids::plus<T>, products::second<T>>;
-/// How many pairs meet.
+/// Counts pairs.
 template <class T>
 using plus_pair = of<monoids::plus<T>, products::pair<T>>;
 template <class T>
@@ -189,7 +178,6 @@ using max_first = of<monoids::max<T>, products::first<T>>;
 template <class T>
 using max_second = of<monoids::max<T>, products::second<T>>;
 using or_and = of<monoids::logical_or, products::logical_and<bool>>;
-/// Whether any pair meets.
 using or_pair = of<monoids::logical_or, products::pair<bool>>;
 template <class T>
 using any_first = of<monoids::any<T>, products::first<T>>;

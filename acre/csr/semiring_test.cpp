@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What semirings make of numbers at the ends of their ranges.
 #include <acre/csr/semiring.hpp>
 
 #include <gtest/gtest.h>
@@ -11,7 +10,7 @@ namespace {
 
 namespace semirings = acre::semirings;
 
-/// Nothing stays nothing, whatever comes to it from either side.
+/// Zero annihilates from either side.
 template <class S>
 void expect_zero_annihilates() {
   using T = typename S::value_type;
@@ -32,7 +31,7 @@ TEST(Semirings, OfSumsHaveAZeroThatAnnihilates) {
   expect_zero_annihilates<semirings::max_plus<std::uint32_t>>();
 }
 
-/// What is beyond an end of the integers is that end.
+/// Integers saturate.
 template <class S>
 void expect_ends() {
   using T = typename S::value_type;
@@ -60,7 +59,7 @@ TEST(Semirings, OfSumsAddFloatingPointAsItIs) {
 }
 
 TEST(Semirings, OfProductsWrapSmallUnsignedIntegers) {
-  // An overflow of int would be no constant.
+  // Overflow of int is not a constant expression.
   constexpr auto square = semirings::plus_times<std::uint16_t>::multiply(65535, 65535);
   EXPECT_EQ(square, 1);
   EXPECT_EQ(semirings::plus_times<std::uint32_t>::multiply(4294967295U, 2), 4294967294U);

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of two sparse matrices, C = A B, over any semiring.
+// Sparse matrix product C = A B over any semiring.
 //
-//     auto c = acre::spgemm<acre::semirings::plus_times<double>>(a, b);
 //     auto t = acre::spgemm<acre::semirings::plus_pair<long>>(l, l, acre::masked_by(l));
 //
-// Row i of C is the sum of the rows of B that row i of A names. In a node these are read where they
-// lie, and whoever has made its own rows takes chunks of others'. Over a network a member first
-// reads the rows of B that its rows of A name, and no others: it needs room for them.
+// Row i of C sums the rows of B selected by row i of A. Within a node, rows are read in place and
+// idle ranks take chunks of others. Across nodes, each member first copies the rows of B it needs.
 //
-// Rows are made, each with the accumulator that suits its length, in memory that is used again and
-// again; they are copied to where they belong when the rows before them are made, too, and so it is
-// known how long these are. Room for the longest that all can become is had beforehand, as
-// addresses only: pages come with what is written to them. To count the entries of C beforehand
-// would mean to go through all products twice. That is done where there are not so many addresses.
+// Address space is reserved for an upper bound of entries; pages are allocated on write. If address
+// space is short, the entries are counted first, which doubles the work.
 //
-// Source: Gustavson: Two fast algorithms for sparse matrices, 1978 (rows as sums of rows);
-// Nagasaka, Matsuoka, Azad, Buluç: High-performance sparse matrix-matrix products, 2018 (hash
-// tables).
+// Sources: Gustavson 1978 (row sums); Nagasaka, Matsuoka, Azad, Buluç 2018 (hash tables).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -44,17 +37,16 @@ namespace acre {
 
 namespace csr {
 
-/// Where chunks of rows of about equal work begin, and their end.
-/// @param works  of each row
+/// Bounds of chunks of about equal work.
 [[nodiscard]] std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works);
 
-/// Room for what this member's rows become. @throws acre::error when its heap has not so much
-/// @param most  entries that they may have
-/// @param count()  how many these are
+/// Memory for this member's result rows. @throws acre::error if the heap is too small
+/// @param most  upper bound of entries
+/// @param count()  exact number
 template <class V, class Count>
 [[nodiscard]] csr_entries room_for_rows(std::size_t most, Count&& count) {
   constexpr std::size_t entry = sizeof(column_t) + sizeof(V);
-  // The rest is for whatever else is made meanwhile.
+  // Leaves half for other allocations.
   const std::size_t entries =
       most <= runtime::segment_free().private_part / (2 * entry) ? most : count();
   return {global::segment_block::at_most(entries * sizeof(column_t)),
@@ -63,11 +55,10 @@ template <class V, class Count>
 
 }  // namespace csr
 
-/// C = A B, of the entries that a mask lets through. Rows are cut as those of A. Collective.
-/// Cost: 4 B, 2 allreduces and 3 allgathers; over a network R for each run of rows of B that is
-/// needed.
-/// @throws acre::error on all members when A has another number of columns than B has rows, the
-/// mask is not cut as A is, they are of different teams, or one has no room
+/// C = A B, restricted by `mask`; rows cut as A. Collective. Cost: 4 B, 2 allreduces and 3
+/// allgathers; across nodes R per contiguous run of rows of B.
+/// @throws acre::error on all members if shapes, the mask's cut or teams do not match, or memory is
+/// short
 template <class S, class A, class B, class Mask = no_mask>
   requires semiring<S, A, B>
 [[nodiscard]] csr_matrix<typename S::value_type> spgemm(const csr_matrix<A>& a,

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of a sparse matrix and a dense one of short rows: Y = A X over any semiring.
-//
-//     acre::spmm<acre::semirings::plus_times<float>>(a, x, y);
-//
-// In a node rows of X are read where they lie; over a network those that a member's columns name
-// are read once before.
+// Product of a sparse and a dense matrix with short rows, Y = A X over any semiring. Within a node
+// rows of X are read in place; across nodes the needed rows are copied first.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -28,7 +24,6 @@ namespace acre {
 
 namespace csr {
 
-/// The rows of a dense matrix that a product reads, in plain memory.
 template <class X>
 class dense_rows_at_hand {
  public:
@@ -39,11 +34,11 @@ class dense_rows_at_hand {
       const bool has_some = cut_.count_of(member) != 0 && width_ != 0;
       near_.push_back(has_some ? x.pointer(cut_.first_of(member)).local() : nullptr);
     }
-    // Rows without elements are nobody's.
+    // Empty rows have no owner.
     if (!matrix.is_near() && width_ != 0) fetch(x, elements_at_hand<X>::plan_of(matrix, cut_));
   }
 
-  /// use(place of the entry, row of X) of one of this member's rows.
+  /// Calls use(entry index, row of X) for one local row.
   template <class T, class Use>
   void each(const csr_rows<T>& rows, std::size_t row, Use&& use) const {
     rank_t member = 0;
@@ -66,7 +61,7 @@ class dense_rows_at_hand {
     for (rank_t member = 0; member < cut_.members(); ++member) {
       if (near_[member] != nullptr) continue;
       for (std::size_t i = plan.begins[member]; i < plan.begins[member + 1];) {
-        std::size_t end = i + 1;  // of rows that follow each other
+        std::size_t end = i + 1;  // end of consecutive rows
         while (end < plan.begins[member + 1] && plan.needed[end] == plan.needed[end - 1] + 1) ++end;
         get_nbi(x.pointer(plan.needed[i]),
                 std::span<X>(copies_.get() + i * width_, (end - i) * width_));
@@ -83,7 +78,7 @@ class dense_rows_at_hand {
   std::unique_ptr<X[]> copies_;
 };
 
-/// To a row of sums, which may be of another type than the semiring's, the multiples of a row of X.
+/// Adds `factor` times a row of X to `sums`, whose type may differ from the semiring's.
 template <class S, class Y, class T, class X>
 void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t width) {
   for (std::size_t i = 0; i < width; ++i) {
@@ -93,10 +88,8 @@ void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t widt
 
 }  // namespace csr
 
-/// Y = A X. Collective. Cost: B and 1 allreduce; over a network R for each run of rows of X that is
-/// needed.
-/// @throws acre::error on all members when X has another number of rows than A has columns, Y is
-/// not cut as the rows of A, or of another width, they are of different teams, or one has no room
+/// Y = A X. Collective. Cost: B and 1 allreduce; across nodes R per contiguous run of rows of X.
+/// @throws acre::error on all members if shapes, cuts or teams do not match, or memory is short
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,

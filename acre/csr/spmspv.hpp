@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of a sparse vector and a sparse matrix, y = x A over any semiring: a step from a few
-// vertices to their neighbours.
+// Product of a sparse vector and a sparse matrix, y = x A over any semiring, e.g. a breadth-first
+// step.
 //
 //     next = acre::spmspv<acre::semirings::any_first<long>>(frontier, graph,
 //                                                           acre::rows_where_not(visited));
 //
-// Each member goes through the rows of A that its elements of x name, which are its own, adds up
-// what falls on one column, and sends the sums to who has that element of y.
+// Each member sums its rows by column and sends the sums to the owners in y.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,8 +25,8 @@
 
 namespace acre {
 
-/// Elements of a vector that is cut as rows are: each member has its own, by ascending index, in
-/// memory of its own.
+/// Sparse vector cut like rows; each member stores its elements by ascending index in private
+/// memory.
 template <transferable T>
 struct sparse_vector {
   struct element {
@@ -37,7 +36,7 @@ struct sparse_vector {
   row_cut cut;
   std::vector<element> local;
 
-  /// How many there are, of all members. Collective. Cost: 1 allreduce.
+  /// Number of elements of all members. Collective. Cost: 1 allreduce.
   [[nodiscard]] std::size_t entries(const team& members) const {
     return members.allreduce(local.size());
   }
@@ -45,20 +44,20 @@ struct sparse_vector {
 
 namespace csr {
 
-/// How many there are. @throws acre::error when an element of x is not of this member's rows
+/// Number of products. @throws acre::error if an element of x is not in a local row
 template <class X, class T>
 [[nodiscard]] std::size_t products_of(const sparse_vector<X>& x, const csr_rows<T>& rows,
                                       const site& where) {
   std::size_t products = 0;
   for (const auto& each : x.local) {
-    const std::size_t row = each.index - rows.first;  // too large where it is before them
+    const std::size_t row = each.index - rows.first;  // wraps around if before them
     if (row >= rows.count) throw_not_own("spmspv", each.index, rows.first, rows.count, where);
     products += rows.columns_of(row).size();
   }
   return products;
 }
 
-/// emit(column, sum) of what the rows that x names add up to.
+/// Sums the rows selected by x and calls emit(column, sum).
 template <class S, class X, class T, class Accumulator, class Emit>
 void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&& sums,
                Emit&& emit) {
@@ -73,11 +72,11 @@ void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&&
 
 }  // namespace csr
 
-/// y = x A of the elements that are chosen. x is cut as the rows of A, y as `cut`. Collective.
-/// Cost: 1 allreduce and 1 alltoallv. @param chosen  of this member's elements of y, by their
-/// number here. @throws acre::error on all members when x is not cut as the rows of A, or has an
-/// element that is not its member's, y has another size than A has columns or is cut for another
-/// number of members, the vector that chooses is not cut as y, or one has no room for its sums
+/// y = x A, restricted to chosen elements. x is cut as the rows of A, y as `cut`. Collective. Cost:
+/// 1 allreduce and 1 alltoallv.
+/// @param chosen  predicate on local numbers of y
+/// @throws acre::error on all members if cuts or sizes do not match, an element of x is on the
+/// wrong member, or memory is short
 template <class S, class X, class T, class Chosen = all_rows>
   requires semiring<S, X, T>
 [[nodiscard]] sparse_vector<typename S::value_type> spmspv(const sparse_vector<X>& x,
@@ -126,7 +125,6 @@ template <class S, class X, class T, class Chosen = all_rows>
   return result;
 }
 
-/// The same of a square matrix, y cut as x.
 template <class S, class X, class T, class Chosen = all_rows>
   requires semiring<S, X, T>
 [[nodiscard]] auto spmspv(const sparse_vector<X>& x, const csr_matrix<T>& a, Chosen chosen = {},

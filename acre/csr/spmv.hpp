@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of a sparse matrix and a vector: y = A x over any semiring.
+// Sparse matrix-vector product y = A x over any semiring.
 //
 //     acre::spmv<acre::semirings::plus_times<double>>(a, x, y);
-//     acre::spmv<acre::semirings::min_plus<int>>(roads, far, far, acre::into::sum);
 //     acre::spmv<acre::semirings::or_pair>(graph, level, next, acre::into::result,
 //                                          acre::rows_where_not(visited));
 //
-// Each member makes the elements of its rows. In a node it copies x, which is short beside the
-// matrix; over a network it reads those elements that its columns name, and the matrix keeps the
-// list of them.
+// Within a node each member copies x; across nodes it reads the needed elements, by a list kept in
+// the matrix.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -29,15 +27,14 @@
 
 namespace acre {
 
-/// What becomes of what was in a result before: nothing, or a summand.
+/// Overwrites a result or adds to it.
 enum class into : unsigned char { result, sum };
 
-/// All rows.
 struct all_rows {
   [[nodiscard]] constexpr bool operator()(std::size_t) const noexcept { return true; }
 };
 
-/// Rows of this member whose element of a vector is true, or is not.
+/// Local rows whose mask element equals `wanted`.
 template <class T>
 struct masked_rows {
   std::span<const T> mask;
@@ -48,7 +45,7 @@ struct masked_rows {
     return static_cast<bool>(mask[row]) == wanted;
   }
 };
-/// Rows where a vector, cut as they are, is true; others stay as they are.
+/// Selects rows where `mask`, with the rows' cut, is true; others stay unchanged.
 template <row_vector V>
 [[nodiscard]] auto rows_where(const V& mask) {
   return masked_rows<typename V::value_type>{mask.local(), true, cut_of(mask), mask.members()};
@@ -60,8 +57,8 @@ template <row_vector V>
 
 namespace csr {
 
-/// Rows are chosen by whatever knows their numbers here; a vector is cut as they are.
-/// @param like  has the rows: "the matrix"
+/// Any predicate on local row numbers is accepted; a vector mask needs the rows' cut.
+/// @param like  name of the rows' owner
 template <class Rows>
 void check_chosen(const char*, const Rows&, const char*, const team&, const row_cut&, const site&) {
 }
@@ -73,8 +70,7 @@ void check_chosen(const char* call, const masked_rows<T>& rows, const char* like
   check_same_cut(call, what, rows.cut, cut, where, like);
 }
 
-/// The sum of the entries from `begin` to `end`. Four at a time, as an addition takes longer than
-/// the next one has to wait for its operands.
+/// Sum over entries `begin` to `end` - 1, with four partial sums to hide the latency of additions.
 template <class S, class T, class X>
 [[nodiscard]] typename S::value_type row_sum(const csr_rows<T>& rows, const column_t* columns,
                                              const X* x, std::size_t begin, std::size_t end) {
@@ -107,10 +103,9 @@ template <class S, class T, class X>
 
 }  // namespace csr
 
-/// y = A x of the rows that are chosen. x is not y. Collective. Cost: B and 1 allreduce; over a
-/// network as many messages as hold the elements of x that are needed.
-/// @throws acre::error on all members when x has another size than A has columns, y or the vector
-/// that chooses is not cut as the rows of A, they are of different teams, or one has no room
+/// y = A x for the chosen rows; x and y are distinct. Collective. Cost: B and 1 allreduce; across
+/// nodes the messages for the needed elements.
+/// @throws acre::error on all members if sizes, cuts or teams do not match, or memory is short
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transpose of a sparse matrix: each entry goes to the member that has its column as a row.
+// The transpose of a sparse matrix.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -13,9 +13,9 @@
 
 namespace acre {
 
-/// @param rows  how the rows of the result are cut, which are a's columns
-/// Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each batch of entries.
-/// @throws acre::error on all members when one has no room, or `rows` are not as many
+/// Returns the transpose. Collective. Cost: 1 allreduce, and 1 M per batch as csr_builder.
+/// @param rows  row cut of the result
+/// @throws acre::error on all members if `rows` does not match, or memory is short
 template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const row_cut& rows,
                                       const site& where = site::current()) {
@@ -29,7 +29,7 @@ template <class T>
       [&](std::size_t row, std::size_t column, const T& value) { turned.add(column, row, value); });
   return turned.finish(where);
 }
-/// With its rows cut as a's are, where it has as many, else equally.
+/// Row cut: that of a square `a`, else equal.
 template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const site& where = site::current()) {
   const bool is_square = a.rows() == a.columns();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entries of one matrix on their way into another one, of all members or of none.
+// Adds one matrix's entries to another; fails on all members or none.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -11,8 +11,8 @@
 
 namespace acre::csr {
 
-/// add(row, column, value) of each entry of these rows, by the number of the row in the matrix, on
-/// all members. Collective. Cost: 1 allreduce. @throws as succeed_together()
+/// Calls add(global row, column, value) for each entry. Collective. Cost: 1 allreduce.
+/// @throws as succeed_together()
 template <class T, class Add>
 void add_entries(const char* call, const team& members, const csr_rows<T>& rows, const site& where,
                  Add&& add) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows that are to be made, in chunks that whoever is free takes: a member's own first, then those
-// of others of its node. A count in the segment of each member says which is the next. Beside it is
-// written how long the rows have become, how many entries each chunk that is ready has, and where
-// entries go: those of a chunk behind those of all chunks before.
+// Work sharing within a node: each rank takes chunks of its own rows, then of other members'. Each
+// segment holds a chunk counter, row lengths and entries per finished chunk, whose prefix sum is
+// the position of the next chunk's entries.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,31 +21,31 @@ namespace acre::csr {
 class chunk_board : team_object<team_memory> {
  public:
   /// Collective. Cost: 1 allgather and B.
-  /// @param firsts  where this member's chunks begin among its rows, and their end
-  /// @param room    where this member's entries go
+  /// @param firsts  bounds of this member's chunks
+  /// @param room    memory for this member's entries
   chunk_board(const team& members, std::span<const std::size_t> firsts, const csr_entries& room,
               const site& where);
 
-  /// Rows of a member, by their numbers there.
+  /// Local rows `first` to `last` - 1 of `owner`.
   struct chunk {
     rank_t owner;
     std::size_t number;
     std::size_t first;
     std::size_t last;
   };
-  /// One that nobody has taken; none when there is none left. Cost: A, in the node.
-  /// @param from_others  whether a chunk of others of the node will do
+  /// Takes the next free chunk; empty if there is none. Cost: A, within the node.
+  /// @param from_others  also chunks of other members of the node
   [[nodiscard]] std::optional<chunk> take(bool from_others);
 
-  /// Tells all that a chunk is made, and what comes of it.
+  /// Publishes the number of entries of a finished chunk.
   void finish(const chunk& made, std::size_t entries) const;
-  /// Where its entries begin among its owner's; none while a chunk before is not made. A rank asks
-  /// of each owner in the order of the chunks.
+  /// Position of the chunk's entries at its owner; no value until all earlier chunks are finished.
+  /// Calls per owner must ascend.
   [[nodiscard]] std::optional<std::size_t> begin_of(const chunk& of);
 
-  /// A word for each row of a member of this node.
+  /// Length of each row of a member of this node.
   [[nodiscard]] std::span<std::uint64_t> lengths_of(rank_t owner) const;
-  /// Where all entries of a member of this node go.
+  /// Entries of a member of this node.
   [[nodiscard]] std::byte* columns_of(rank_t owner) const {
     return memory().direct(owner) + head_of(owner)->columns;
   }
@@ -59,10 +58,10 @@ class chunk_board : team_object<team_memory> {
     std::uint64_t next;
     std::uint64_t chunks;
     std::uint64_t rows;
-    std::ptrdiff_t columns;  ///< so far behind this
+    std::ptrdiff_t columns;  ///< byte offset from this block
     std::ptrdiff_t values;
   };
-  /// Chunks that are known to be made, and their entries.
+  /// Prefix of finished chunks and its entries.
   struct known {
     std::size_t chunks = 0;
     std::size_t entries = 0;
@@ -73,13 +72,13 @@ class chunk_board : team_object<team_memory> {
   [[nodiscard]] static std::uint64_t* firsts_of(head* of) noexcept {
     return reinterpret_cast<std::uint64_t*>(of + 1);
   }
-  /// A word for each chunk: 0, or how many entries it has and 1.
+  /// Per chunk: 0, or number of entries + 1.
   [[nodiscard]] static std::uint64_t* made_of(head* of) noexcept {
     return firsts_of(of) + of->chunks + 1;
   }
 
-  std::vector<known> known_;  ///< of each member
-  rank_t turn_ = 0;           ///< whose chunks are taken: so many members after this one
+  std::vector<known> known_;  ///< by member
+  rank_t turn_ = 0;           ///< offset of the current owner from this rank
 };
 
 }  // namespace acre::csr

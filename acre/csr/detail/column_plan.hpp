@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which elements of a vector the columns of a member's rows name, and whose they are: made once for
-// a matrix, then used by each product over a network.
+// Vector elements needed by a member's rows, grouped by owner; computed once per matrix.
 #pragma once
 
 #include <acre/csr/csr_rows.hpp>
@@ -14,12 +13,12 @@ namespace acre::csr {
 
 struct column_plan {
   row_cut cut;                      ///< of the vector
-  std::vector<column_t> needed;     ///< ascending
-  std::vector<std::size_t> begins;  ///< of each member's in needed, and the end
-  std::vector<column_t> places;     ///< of each entry's column in needed
+  std::vector<column_t> needed;     ///< distinct columns, ascending
+  std::vector<std::size_t> begins;  ///< bounds of each owner's columns
+  std::vector<column_t> places;     ///< index in `needed` per entry
 };
 
-/// Local. Sorting time. @param columns  of all entries of this member
+/// Local. Cost: a sort. @param columns  of all local entries
 [[nodiscard]] column_plan make_column_plan(std::span<const column_t> columns, const row_cut& cut);
 
 }  // namespace acre::csr

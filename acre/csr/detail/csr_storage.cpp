@@ -17,7 +17,7 @@ namespace {
 constexpr const char* maker = "csr_matrix";
 constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made";
 
-/// A number for what members must agree on besides the rows.
+/// Hash of properties that must agree on all members, except the number of rows.
 std::uint64_t number_of(const csr_storage::shape& wanted) {
   std::uint64_t number = wanted.columns * 31 + wanted.value_bytes;
   for (rank_t member = 0; member < wanted.rows.members(); ++member) {
@@ -26,7 +26,6 @@ std::uint64_t number_of(const csr_storage::shape& wanted) {
   return number;
 }
 
-/// Where the parts of a member's block begin.
 struct block_parts {
   block_parts(const team& members, const csr_storage::shape& wanted, std::size_t entries)
       : columns(round_up((wanted.rows.count_of(members.rank()) + 1) * sizeof(std::uint64_t),

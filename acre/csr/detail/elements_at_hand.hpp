@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The elements of a vector that this rank's part of a product reads: in place where they are mapped
-// here, else copies of those alone that are needed.
+// Vector elements read by this rank's part of a product: in place for a team of one, a full copy if
+// all are mapped, else copies of the needed ones.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -19,13 +19,10 @@
 
 namespace acre::csr {
 
-/// The elements of a vector that a product reads, in plain memory, and which of them each entry of
-/// the matrix wants.
 template <class X>
 class elements_at_hand {
  public:
-  /// Reads them: all where all are mapped here, else those that are needed. The members have met
-  /// before, and change nothing until they meet again.
+  /// Requires a barrier before; elements must not change until the next barrier.
   template <class T, row_vector Vector>
   elements_at_hand(const csr_matrix<T>& matrix, const Vector& vector) {
     columns_ = matrix.local().columns;
@@ -41,11 +38,11 @@ class elements_at_hand {
     }
   }
 
-  /// For the entry at a place among this member's.
+  /// Index into values() per local entry.
   [[nodiscard]] const column_t* columns() const noexcept { return columns_; }
   [[nodiscard]] const X* values() const noexcept { return values_; }
 
-  /// The matrix's plan, made where it has none of this cut.
+  /// Returns the matrix's plan; makes it if missing or for another cut.
   template <class T>
   static const column_plan& plan_of(const csr_matrix<T>& matrix, const row_cut& cut) {
     auto& plan = csr_access::plan(matrix);
@@ -104,7 +101,7 @@ class elements_at_hand {
     }
   }
 
-  /// A run is read as a whole unless fewer than one in so many of its elements are needed.
+  /// Reads a whole run if at least one in this many elements is needed.
   static constexpr std::size_t most_of_run = 8;
 
   const column_t* columns_ = nullptr;

@@ -7,9 +7,9 @@
 namespace acre::csr {
 namespace {
 
-/// Of a member, at least: so many that the last ones are short, and few enough to cost nothing.
+/// Minimum per member: short last chunks at negligible cost.
 constexpr std::uint64_t chunks_of_a_member = 64;
-/// Of a chunk, at most: what comes of it is copied while the cache has it.
+/// Maximum per chunk: results are copied while cached.
 constexpr std::uint64_t most_work = std::uint64_t{1} << 18;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two entries that have one place, where nobody says what becomes of them.
+// Error for entries in equal places without a combining rule.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -12,7 +12,7 @@
 
 namespace acre::csr {
 
-/// Seen by the member that has their row; the others' error says only that one has failed.
+/// Thrown on the row's owner; other members only learn that one failed.
 class equal_places : public error {
  public:
   equal_places(std::size_t row, std::size_t column, const site& where);
@@ -24,10 +24,9 @@ class equal_places : public error {
   std::uint64_t column_;
 };
 
-/// What csr_builder::finish() threw on all members, as one error of a file: of the first row.
-/// Collective. Cost: 1 allgather and 1 broadcast.
-/// @param path  of the file
-/// @param first  number of a row or column in it: 0 or 1
+/// Throws on all members one file error for the failure of csr_builder::finish(): the first row
+/// with equal places. Collective. Cost: 1 allgather and 1 broadcast.
+/// @param first  row and column base of the file, 0 or 1
 [[noreturn]] void throw_equal_places(const team& members, const char* call, const std::string& path,
                                      unsigned first, const std::exception& mine, const site& where);
 

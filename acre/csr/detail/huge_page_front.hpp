@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Huge pages for a block of the segment that is written from its beginning on, and of which nobody
-// knows how much: they are made somewhat ahead of what is written, so that caches still have what
-// the system has cleared.
+// Enables huge pages slightly ahead of a sequential write of unknown length, so that freshly zeroed
+// pages are still cached.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -19,7 +18,7 @@ class huge_page_front {
   explicit huge_page_front(const global::segment_block& block)
       : block_(block.data()), bytes_(block.size()) {}
 
-  /// The block is about to be written as far as this.
+  /// Prepares for a write up to `end`.
   void reach(std::size_t end) noexcept {
     if (end <= ready_ || bytes_ < large) return;
     const auto block = reinterpret_cast<std::uintptr_t>(block_);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of a product before it is known where they go: entries one after the other, in pieces of
-// memory that are used again for the next rows, while caches still have them.
+// Product rows before their position is known, in pieces of memory reused while still cached.
 #pragma once
 
 #include <acre/base/scratch.hpp>
@@ -15,12 +14,11 @@ namespace acre::csr {
 template <class V>
 class result_pieces {
  public:
-  /// Where the entries of the next row are written.
   struct place {
     column_t* columns;
     V* values;
   };
-  /// At most so many: how many they are is said by keep().
+  /// Memory for at most `entries`; keep() sets the actual number.
   [[nodiscard]] place room_for(std::size_t entries) {
     while (here_ < pieces_.size() && pieces_[here_].left() < entries) ++here_;
     if (here_ == pieces_.size()) {
@@ -29,9 +27,7 @@ class result_pieces {
     }
     return pieces_[here_].at(pieces_[here_].used);
   }
-  /// Entries that were written to the last room.
   void keep(std::size_t entries) noexcept { pieces_[here_].used += entries; }
-  /// Forgets all rows.
   void clear() noexcept {
     for (piece& each : pieces_) each.used = 0;
     here_ = 0;
@@ -50,7 +46,7 @@ class result_pieces {
   }
 
  private:
-  /// Entries of a piece: few for small products, and then more.
+  /// Entries per piece, growing.
   static constexpr std::size_t least = std::size_t{1} << 12;
   static constexpr std::size_t most = std::size_t{1} << 17;
 
@@ -65,7 +61,7 @@ class result_pieces {
     base::scratch<V> values;
   };
   std::vector<piece> pieces_;
-  std::size_t here_ = 0;  ///< the one that the next row is written to
+  std::size_t here_ = 0;  ///< current piece
 };
 
 }  // namespace acre::csr

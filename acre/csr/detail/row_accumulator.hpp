@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of a row of a product, by column.
+// Accumulators of one product row, by column. Both drain in ascending column order and are empty
+// afterwards.
 //
-// dense_accumulator has a place for each column: an addition there, a mark that it is used, and no
-// branch. Marks are bytes, as storing a byte waits for nothing; the marks of 64 columns have one of
-// their own, so that rows of few entries find theirs without looking at all.
-//
-// hashed_accumulator is for rows that are so short that even this is too long.
-//
-// Both give their columns in ascending order, and are empty again then.
+// dense_accumulator: a branch-free sum and a byte mark per column. A second-level mark per 64
+// columns lets short rows skip the scan. hashed_accumulator: for very short rows.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -37,18 +33,18 @@ class dense_accumulator {
     std::fill_n(sums_.get(), columns, S::zero());
   }
 
-  /// For rows that are drained by drain().
+  /// Pairs with drain().
   void add(column_t column, const value& summand) {
     add_unlisted(column, summand);
     used_lines_[column / line] = 1;
   }
-  /// For rows so long that all marks are looked at: drain_all().
+  /// For long rows; pairs with drain_all(), which scans all marks.
   void add_unlisted(column_t column, const value& summand) {
     sums_[column] = S::add(sums_[column], summand);
     used_[column] = 1;
   }
 
-  /// emit(column, sum) of each, in order.
+  /// Calls emit(column, sum), ascending.
   template <class Emit>
   void drain(Emit&& emit) {
     for (std::size_t first = 0; first < lines_; first += sizeof(std::uint64_t)) {
@@ -69,7 +65,7 @@ class dense_accumulator {
  private:
   static constexpr std::size_t line = 64;
 
-  /// A bit for each of 64 bytes that are 0 or 1.
+  /// Packs 64 bytes of 0 or 1 into bits.
   static std::uint64_t bits_of(const std::uint8_t* marks) noexcept {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < line; i += 8) {
@@ -110,7 +106,7 @@ class hashed_accumulator {
  public:
   using value = typename S::value_type;
 
-  /// Room for as many columns. Those of the row before are drained.
+  /// Grows for `columns` columns; must be drained.
   void reserve(std::size_t columns) {
     const std::size_t wanted = std::bit_ceil(2 * columns);
     if (wanted <= size_) return;
@@ -146,12 +142,12 @@ class hashed_accumulator {
   }
 
  private:
-  static constexpr column_t none = std::numeric_limits<column_t>::max();  // no matrix has it
+  static constexpr column_t none = std::numeric_limits<column_t>::max();  // not a valid column
 
   std::size_t size_ = 0;
   std::unique_ptr<column_t[]> columns_;
   std::unique_ptr<value[]> sums_;
-  std::vector<std::uint64_t> filled_;  ///< columns, and their slots
+  std::vector<std::uint64_t> filled_;  ///< column << 32 | slot
 };
 
 }  // namespace acre::csr

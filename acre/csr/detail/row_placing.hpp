@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chunks of rows on their way from where they were made to where they belong: each as soon as all
-// chunks before it are made, so that it is known how far behind these it goes.
+// Copies finished chunks to their final position, known once all earlier chunks are finished.
 #pragma once
 
 #include <acre/csr/detail/chunk_board.hpp>
@@ -18,28 +17,28 @@ namespace acre::csr {
 template <class V>
 class row_placing {
  public:
-  /// @param own   this member's
-  /// @param room  where its rows go
+  /// @param own   this member
+  /// @param room  memory for its rows
   row_placing(chunk_board& board, rank_t own, const csr_entries& room)
       : board_(board), own_(own), columns_(room.columns), values_(room.values) {}
 
-  /// Empty ones, for the next chunk.
+  /// Recycled empty pieces.
   [[nodiscard]] result_pieces<V> pieces() {
     if (free_.empty()) return {};
     result_pieces<V> last = std::move(free_.back());
     free_.pop_back();
     return last;
   }
-  /// They hold a chunk.
+  /// Hands over a finished chunk.
   void add(const chunk_board::chunk& chunk, result_pieces<V> pieces) {
     board_.finish(chunk, pieces.entries());
     waiting_.push_back({chunk, std::move(pieces)});
     place();
   }
-  /// Those that can be, which are all when all members have added theirs.
+  /// Copies all chunks whose position is known; all remaining ones after every member has finished.
   void place() {
-    // Whose first chunk has to wait, the others of that owner have to as well: one that is asked
-    // for a moment later may be ready, and would be placed before the first.
+    // If a chunk must wait, later chunks of its owner must wait too, as begin_of() requires
+    // ascending calls.
     std::vector<rank_t> late;
     std::erase_if(waiting_, [&](waiting& each) {
       const rank_t owner = each.chunk.owner;
@@ -54,7 +53,7 @@ class row_placing {
         columns_.reach(end * sizeof(column_t));
         values_.reach(end * sizeof(V));
       }
-      // Nobody reads the result yet, and nobody else has these rows.
+      // No race: only this rank holds these rows, and reading starts after a barrier.
       each.pieces.copy_to({reinterpret_cast<column_t*>(board_.columns_of(owner)) + *begin,
                            reinterpret_cast<V*>(board_.values_of(owner)) + *begin});
       each.pieces.clear();
@@ -73,7 +72,7 @@ class row_placing {
   rank_t own_;
   huge_page_front columns_;
   huge_page_front values_;
-  std::vector<waiting> waiting_;  ///< of each owner in order
+  std::vector<waiting> waiting_;  ///< in order per owner
   std::vector<result_pieces<V>> free_;
 };
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of a product of sparse matrices: row i is the sum of the rows of B that row i of A names.
-//
-// How many products a row takes is known before the first of them, so it is known how long it may
-// become, and each row chooses its accumulator: none where it is one row of B, a place for each
-// column, or a hash table.
+// Rows of a sparse product: row i is the sum of the rows of B selected by row i of A. The number of
+// products bounds the row length and selects the accumulator: direct copy, dense or hashed.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -36,10 +33,9 @@ class row_products {
         columns_(b.columns()),
         b_(b, {a.local().columns, a.local().entries()}) {}
 
-  /// What is known of this member's rows before they are made.
   struct forecast {
-    std::vector<std::uint64_t> works;  ///< of each row
-    std::size_t most_entries = 0;      ///< of all
+    std::vector<std::uint64_t> works;  ///< by row
+    std::size_t most_entries = 0;      ///< upper bound over all rows
   };
   [[nodiscard]] forecast look_ahead() const {
     const csr_rows<A> rows = a_.local();
@@ -54,7 +50,7 @@ class row_products {
     }
     return found;
   }
-  /// How many entries this member's rows have. Cost: as making them.
+  /// Number of local result entries. Cost: as computing them.
   [[nodiscard]] std::size_t count() {
     const csr_rows<A> rows = a_.local();
     const rank_t me = a_.members().rank();
@@ -67,7 +63,7 @@ class row_products {
     return entries;
   }
 
-  /// Makes the rows of a chunk, and notes the length of each.
+  /// Computes a chunk's rows and their lengths.
   void make(const chunk_board::chunk& chunk, std::span<std::uint64_t> lengths,
             result_pieces<value>& pieces) {
     const csr_rows<A> rows = a_.near_rows(chunk.owner);
@@ -82,7 +78,7 @@ class row_products {
     [[no_unique_address]] A value;
   };
 
-  /// Entries of a row.
+  /// Upper bound of a row's entries.
   [[nodiscard]] std::size_t most_of(std::size_t products, std::span<const column_t> mask) const {
     return std::min(products, Mask::keeps_listed ? mask.size() : columns_);
   }
@@ -109,7 +105,7 @@ class row_products {
     return count;
   }
 
-  /// Finds the rows of B that a row of A names. @return how many products there are
+  /// Collects the rows of B for a row of A. @return number of products
   std::size_t collect(const csr_rows<A>& rows, std::size_t row) {
     factors_.clear();
     std::size_t products = 0;
@@ -134,7 +130,7 @@ class row_products {
     }
   }
 
-  /// All products of the row, with the next rows of B on their way to the cache.
+  /// Prefetches the next rows of B.
   template <class Use>
   void each_product(Use&& use) const {
     for (std::size_t i = 0; i < factors_.size(); ++i) {
@@ -189,7 +185,7 @@ class row_products {
     dense_->drain(emit);
   }
 
-  /// A row with fewer products than one in so many columns is hashed.
+  /// Hashed if products < columns / least_share.
   static constexpr std::size_t least_share = 2048;
   static constexpr std::size_t ahead = 3;
 
@@ -200,7 +196,7 @@ class row_products {
   std::vector<factor> factors_;
   std::optional<dense_accumulator<S>> dense_;
   hashed_accumulator<S> hashed_;
-  std::unique_ptr<std::uint8_t[]> listed_;  ///< a byte for each column: whether the mask has it
+  std::unique_ptr<std::uint8_t[]> listed_;  ///< per column: in the mask
 };
 
 }  // namespace acre::csr

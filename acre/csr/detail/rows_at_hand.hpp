@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of a matrix that this rank's part of a product needs, in plain memory: in place where
-// they are mapped here, and of other nodes copies of those alone that are needed.
+// Rows read by this rank's part of a product: in place if mapped, else copies of the needed rows.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -23,7 +22,7 @@ namespace acre::csr {
 template <class T>
 class rows_at_hand {
  public:
-  /// @param needed  numbers of rows, in any order and more than once; not looked at in a node
+  /// @param needed  row numbers, unordered, with duplicates; ignored within a node
   rows_at_hand(const csr_matrix<T>& matrix, std::span<const column_t> needed) : cut_(matrix.cut()) {
     for (rank_t member = 0; member < cut_.members(); ++member) {
       near_.push_back(matrix.near_rows(member));
@@ -33,11 +32,11 @@ class rows_at_hand {
 
   struct row {
     const column_t* columns;
-    const T* values;  ///< null where T is empty
+    const T* values;  ///< null if T is empty
     std::size_t count;
   };
 
-  /// use(number in `wanted`, row) of rows whose numbers ascend.
+  /// Calls use(index in `wanted`, row); `wanted` ascends.
   template <class Use>
   void each(std::span<const column_t> wanted, Use&& use) const {
     rank_t member = 0;
@@ -60,18 +59,17 @@ class rows_at_hand {
     return std::is_empty_v<T> ? nullptr : values + place;
   }
 
-  /// Rows of one member elsewhere.
+  /// Rows of a remote member.
   struct copies {
     std::vector<column_t> numbers;      ///< ascending
-    std::vector<column_t> slots;        ///< of each row between these in `numbers`, or nothing
-    std::vector<std::uint64_t> begins;  ///< there
+    std::vector<column_t> slots;        ///< index by row offset, or empty
+    std::vector<std::uint64_t> begins;  ///< at the owner
     std::vector<std::uint64_t> ends;
-    std::vector<std::uint64_t> places;  ///< of their first entries here
+    std::vector<std::uint64_t> places;  ///< first entries in the copies
     std::unique_ptr<column_t[]> columns;
     std::unique_ptr<T[]> values;
 
-    /// A product asks for a row as often as columns name it: a table spares each of these a search,
-    /// where it is not much longer than what it has.
+    /// A dense table replaces a search per lookup if it is not much longer than `numbers`.
     void number_slots() {
       if (numbers.empty()) return;
       const std::size_t reach = numbers.back() - numbers.front() + std::size_t{1};
@@ -92,7 +90,7 @@ class rows_at_hand {
     }
   };
 
-  /// Two rounds: where the rows begin and end, and what they are.
+  /// Two rounds: row bounds, then entries.
   void fetch(const csr_matrix<T>& matrix, const column_plan& plan) {
     far_.resize(cut_.members());
     std::vector<std::vector<std::uint64_t>> asked(cut_.members());
@@ -119,7 +117,7 @@ class rows_at_hand {
     quiet();
   }
 
-  /// Runs of rows, with what is not needed between them where that is little.
+  /// Merges runs of rows across short gaps.
   void fetch_entries(const csr_matrix<T>& matrix, rank_t member) {
     copies& rows = far_[member];
     struct run {
@@ -153,11 +151,11 @@ class rows_at_hand {
   }
 
   static constexpr std::uint64_t most_between = 64;
-  /// There are slots unless fewer than one row in so many is needed.
+  /// Uses slots if at least one in this many rows is needed.
   static constexpr std::size_t most_of_reach = 8;
 
   row_cut cut_;
-  std::vector<csr_rows<T>> near_;  ///< by member; none where they are elsewhere
+  std::vector<csr_rows<T>> near_;  ///< by member; null if remote
   std::vector<copies> far_;
 };
 

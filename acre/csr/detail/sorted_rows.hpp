@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compressed rows of entries in any order: sorted by rows in one pass, each row by its columns, and
-// one of those that have one place.
+// Converts entries to compressed rows: bucket sort by row, sort by column, merge equal places.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -16,7 +15,7 @@
 
 namespace acre::csr {
 
-/// An entry: its row by its number on the member that has it.
+/// `row` is local to its owner.
 template <class T>
 struct triple {
   std::uint64_t row;
@@ -27,14 +26,14 @@ struct triple {
 [[noreturn]] void throw_no_place(const char* call, std::size_t row, std::size_t column,
                                  std::size_t rows, std::size_t columns, const site& where);
 
-/// The rule that there are no entries in equal places.
+/// Rule that refuses equal places.
 struct refuse_equal {
   site where;
   std::size_t first;             ///< row of this member
-  std::size_t first_column = 0;  ///< where columns are counted from another one
+  std::size_t first_column = 0;  ///< column base
 };
 
-/// Entries by row, those of a row as they came.
+/// Entries by row, stable.
 template <class T>
 struct rows_of_triples {
   std::vector<std::uint64_t> offsets;
@@ -49,7 +48,7 @@ struct rows_of_triples {
   }
 };
 
-/// @param rule  rule(a, b) of the values of two entries in one place
+/// @param rule  rule(a, b) merges two values
 template <class T, class Rule>
 [[nodiscard]] csr_part<T> sorted_rows(std::vector<triple<T>>&& all, std::size_t rows, Rule rule) {
   rows_of_triples<T> unsorted(all, rows);

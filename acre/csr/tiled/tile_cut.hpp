@@ -9,9 +9,9 @@
 
 namespace acre::csr {
 
-/// @throws acre::error when the grid has not as many members as the team
+/// @throws acre::error if the grid does not match the team size
 void check_grid(const char* call, const member_grid& grid, rank_t members, const site& where);
-/// @throws acre::error when one matrix is not cut as the other, in the same grid
+/// @throws acre::error if the cuts or grids differ
 void check_same_tiles(const char* call, const char* what, const tile_cut& one,
                       const tile_cut& other, const site& where);
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix in tiles from its entries, which any rank adds in any order; from a matrix cut by rows,
-// and back.
-//
-//     acre::tiled_csr_builder<double> triples(acre::world(), rows, columns);
-//     triples.add(i, j, value);                        // one-sided
-//     const acre::tiled_csr_matrix<double> t = triples.finish(std::plus());
-//
-// A csr_builder of the tiles, one below the other, does it.
+// Builds a tiled matrix from entries that any rank adds; converts from and to row distribution.
+// Internally a csr_builder of the stacked tiles.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -28,19 +22,18 @@ template <class T>
 class tiled_csr_builder {
  public:
   /// Collective. Cost: 1 allgather, 1 allreduce.
-  /// @throws acre::error on all members when the grid has not as many members as the team, or one
-  /// has no room
+  /// @throws acre::error on all members if the grid does not match the team, or memory is short
   tiled_csr_builder(const team& members, const tile_cut& cut, const site& where = site::current())
       : cut_(fitting(cut, members.size(), where)),
         rank_(members.rank()),
         tiles_(members, cut.stacked(), cut.widest(), where),
         where_(where) {}
-  /// With tile_cut::equal.
   tiled_csr_builder(const team& members, std::size_t rows, std::size_t columns,
                     const site& where = site::current())
       : tiled_csr_builder(members, tile_cut::equal(rows, columns, members.size()), where) {}
 
-  /// Cost: l, and 1 M for each batch. @throws acre::error when the matrix has no such row or column
+  /// Adds an entry. Cost: l, and 1 M per batch.
+  /// @throws acre::error for a row or column out of range
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= cut_.rows().rows() || column >= cut_.columns().rows()) [[unlikely]] {
       csr::throw_no_place("tiled_csr_builder::add", row, column, cut_.rows().rows(),
@@ -50,13 +43,13 @@ class tiled_csr_builder {
     tiles_.add(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), value);
   }
 
-  /// The matrix. Of entries in equal places rule(a, b) makes one. Collective. Cost: as
+  /// Returns the matrix; rule(a, b) combines entries in equal places. Collective. Cost: as
   /// distributor::finish and csr_matrix.
   template <class Rule>
   [[nodiscard]] tiled_csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     return tiled_csr_matrix<T>(cut_, tiles_.finish(std::move(rule), where), where);
   }
-  /// The same; no two entries have one place. @throws acre::error on all members where two have
+  /// @throws acre::error on all members for entries in equal places
   [[nodiscard]] tiled_csr_matrix<T> finish(const site& where = site::current()) {
     return finish(csr::refuse_equal{where, cut_.first_row_of(rank_), cut_.first_column_of(rank_)},
                   where);
@@ -74,10 +67,8 @@ class tiled_csr_builder {
   site where_;
 };
 
-/// The same matrix in tiles. Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each batch
-/// of entries.
-/// @throws acre::error on all members when it has other rows or columns than the cut, the grid has
-/// not as many members as its team, or one has no room
+/// Converts to tiles. Collective. Cost: 1 allreduce, and 1 M per batch as csr_builder.
+/// @throws acre::error on all members if shape or grid do not match, or memory is short
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
                                         const site& where = site::current()) {
@@ -90,17 +81,15 @@ template <class T>
       [&](std::size_t row, std::size_t column, const T& value) { tiles.add(row, column, value); });
   return tiles.finish(where);
 }
-/// With tile_cut::equal, in a grid as square as can be.
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a,
                                         const site& where = site::current()) {
   return tiled(a, tile_cut::equal(a.rows(), a.columns(), a.members().size()), where);
 }
 
-/// The same matrix cut by rows. Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each
-/// batch of entries.
-/// @throws acre::error on all members when `rows` are not as many, it has more columns than 32 bits
-/// tell, or one has no room
+/// Converts to row distribution. Collective. Cost: 1 allreduce, and 1 M per batch as csr_builder.
+/// @throws acre::error on all members if `rows` does not match, columns exceed 32 bits, or memory
+/// is short
 template <class T>
 [[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t, const row_cut& rows,
                                     const site& where = site::current()) {
@@ -114,7 +103,6 @@ template <class T>
                    });
   return whole.finish(where);
 }
-/// With row_cut::equal.
 template <class T>
 [[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t,
                                     const site& where = site::current()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices in tiles: where their parts lie, and what they have.
+// Sparse matrices in tiles.
 #include <acre/base/error.hpp>
 #include <acre/csr/random_matrix_test.hpp>
 #include <acre/csr/tiled/tile_cut.hpp>

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is made of sparse matrices in tiles entry by entry, as of those cut by rows
-// (elementwise.hpp): some of the entries, other values, the entries of two matrices, sums of rows.
-//
-//     auto l = acre::select(t, [](auto i, auto j, auto) { return j < i; });
-//     auto both = acre::ewise_multiply(t, u, std::multiplies());
-//     acre::reduce_rows<acre::monoids::plus<double>>(t, sums);
-//
-// Each member does it with its own tile, that is with its rows of the stack of tiles; matrices that
-// meet are cut alike. Only a row's sum is of several members.
+// Entry-wise operations on tiled matrices (elementwise.hpp), local to each tile except row sums.
+// Operands need equal cuts.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -31,7 +24,7 @@ namespace acre {
 
 namespace csr {
 
-/// f(row, column, value) by places in the matrix, for who has places in the stack: of this member.
+/// Converts places in the stack to places in the matrix, for f(row, column, value).
 template <class T, class F>
 [[nodiscard]] auto at_places_of(const tiled_csr_matrix<T>& a, F& f) {
   const std::size_t rows_above = a.stacked().first_local_row() - a.first_local_row();
@@ -43,16 +36,16 @@ template <class T, class F>
 
 }  // namespace csr
 
-/// The entries for which keep(row, column, value) is true. Collective. Cost: 3 allgathers and 2
-/// allreduces, as of all that make a matrix. @throws what keep throws; acre::error on the other
-/// members
+/// Returns the entries for which keep(row, column, value) is true. Collective. Cost, also of the
+/// functions below that return a matrix: 3 allgathers and 2 allreduces.
+/// @throws exceptions of `keep`; acre::error on the other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
                                          const site& where = site::current()) {
   return {a.cut(), select(a.stacked(), csr::at_places_of(a, keep), where), where};
 }
 
-/// f(value) of each entry, or f(row, column, value). Collective. @throws as select
+/// Applies f(value) or f(row, column, value) to each entry. Collective. @throws as select
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const tiled_csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -63,8 +56,8 @@ template <class T, class F>
   }
 }
 
-/// The entries of both, and f of two values where both have one. Collective.
-/// @throws acre::error on all members when they are not cut alike, in one grid of one team
+/// Union of entries; f combines values present in both. Collective.
+/// @throws acre::error on all members if cuts, grids or teams differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
                                             const tiled_csr_matrix<T>& b, F&& f,
@@ -73,7 +66,7 @@ template <class T, std::invocable<const T&, const T&> F>
   return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
 }
 
-/// f of two values where both have an entry. Collective. @throws acre::error as ewise_add
+/// Intersection of entries, combined by f. Collective. @throws acre::error as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -81,11 +74,9 @@ template <class A, class B, std::invocable<const A&, const B&> F>
   return tiled_csr_matrix(a.cut(), ewise_multiply(a.stacked(), b.stacked(), f, where), where);
 }
 
-/// The sum of each row, zero where there is no entry; `sums` is cut in any way. Collective. Cost:
-/// 2 B, and 1 allgather the first time; R for each column of the grid, of all tiles' sums of this
-/// member's elements.
-/// @throws acre::error on all members when there are more or fewer sums than rows, they are of
-/// another team, or a segment has no room
+/// Sums each row, zero for an empty row; `sums` has any cut. Collective. Cost: 2 B, and 1 allgather
+/// the first time; R per grid column.
+/// @throws acre::error on all members if sizes or teams differ, or memory is short
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
@@ -109,7 +100,7 @@ void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = s
                          [&](std::size_t i, const value& sum) { results[i] = sum; });
 }
 
-/// The sum of all entries, on all members. Collective. Cost: 1 allreduce.
+/// Sum of all entries, on all members. Collective. Cost: 1 allreduce.
 template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const tiled_csr_matrix<T>& a,

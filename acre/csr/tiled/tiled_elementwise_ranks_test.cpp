@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposes of sparse matrices in tiles, and what is made of them entry by entry, in every grid
-// that a team can stand in.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_vector.hpp>
@@ -217,7 +215,7 @@ TEST(TiledElementwise, RefusesWhatDoesNotFit) {
   if (acre::size() > 1) {
     const auto high = acre::tiled(by_rows, tile_cut::equal(20, 25, {acre::size(), 1}));
     EXPECT_THROW(static_cast<void>(acre::ewise_add(a, high, std::plus())), acre::error);
-    // The stacks of both are cut alike; the columns are not.
+    // Equal stacks, different columns.
     std::vector<std::size_t> firsts(acre::size() + std::size_t{1}, 25);
     firsts[0] = 0;
     const tile_cut one(wide, acre::row_cut::equal(20, 1), acre::row_cut(firsts));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of matrices in tiles need: every grid that the job can stand in, cuts of which no two
-// parts are alike, and whole matrices as tables.
+// All grids of the job, uneven cuts, and whole matrices as tables.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -29,7 +28,7 @@ namespace acre::sparse_test {
   return grids;
 }
 
-/// Parts that differ: the first has none, and the last has most.
+/// The first part is empty, the last is the largest.
 [[nodiscard]] inline row_cut uneven(std::size_t rows, rank_t parts) {
   std::vector<std::size_t> firsts(parts + std::size_t{1}, 0);
   for (std::size_t i = 2; i < parts; ++i) firsts[i] = std::min(i, rows);
@@ -42,7 +41,6 @@ namespace acre::sparse_test {
   return {grid, uneven(rows, grid.rows), uneven(columns, grid.columns)};
 }
 
-/// The table of a whole matrix, as all members read it.
 template <class T>
 [[nodiscard]] table_of<T> table_from(const tiled_csr_matrix<T>& matrix) {
   table_of<T> all;
@@ -71,7 +69,7 @@ template <class T>
   return all;
 }
 
-/// In all grids, and cut in two ways: use(matrix in tiles).
+/// Calls use(tiled matrix) for all grids and two cuts.
 template <class Use>
 void for_all_tiles(const csr_matrix<long>& a, Use&& use) {
   for (const member_grid& grid : all_grids()) {

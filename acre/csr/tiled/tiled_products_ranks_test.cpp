@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of sparse matrices in tiles against those of matrices cut by rows, in every grid that a
-// team can stand in.
+// Tiled products against those of row distribution, in every grid.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_rows.hpp>
@@ -35,7 +34,7 @@ using acre::member_grid;
 using acre::tile_cut;
 namespace semirings = acre::semirings;
 
-/// How the factors are cut in a grid: A's columns and B's rows are not cut alike.
+/// The cuts of A's columns and B's rows differ.
 struct factor_cuts {
   factor_cuts(const member_grid& grid, std::size_t rows, std::size_t inner, std::size_t columns)
       : a(grid, acre::row_cut::equal(rows, grid.rows), uneven(inner, grid.columns)),
@@ -61,7 +60,7 @@ void expect_tiled_products(std::size_t rows, std::size_t inner, std::size_t colu
 
 TEST(TiledSpgemm, IsTheProductOfMatricesCutByRows) {
   expect_tiled_products<semirings::plus_times<int>>(20, 17, 23, 0.1);
-  expect_tiled_products<semirings::plus_times<int>>(3, 2, 6000, 0.001);  // rows that are hashed
+  expect_tiled_products<semirings::plus_times<int>>(3, 2, 6000, 0.001);  // hashed rows
   expect_tiled_products<semirings::min_plus<long>>(12, 15, 9, 0.3);
   expect_tiled_products<semirings::or_and>(9, 8, 7, 0.2);
   expect_tiled_products<semirings::plus_times<long>>(0, 5, 7, 0.5);
@@ -85,8 +84,7 @@ TEST(TiledSpgemm, HasTheEntriesThatAMaskLetsThrough) {
   }
 }
 
-/// The members of a team of any size have a grid that is neither a line nor a square where they are
-/// six, and they are not all of the job where it has more ranks.
+/// A team of six has a non-square grid that is not a line.
 TEST(TiledSpgemm, MultipliesOnAPartOfTheJob) {
   const acre::team six = acre::world().split(acre::rank() < 6 ? 0 : 1);
   const table all = random_table(25, 25, 0.2, 4);
@@ -116,7 +114,7 @@ TEST(TiledSpgemm, MultipliesGraphs) {
             table_from(acre::spgemm<semirings::plus_pair<long>>(graph, graph)));
 }
 
-/// Bytes of the tiles of a row or a column of the grid that are not mapped here.
+/// Bytes of unmapped tiles in a grid row or column.
 template <class T>
 std::uint64_t far_bytes(const acre::tiled_csr_matrix<T>& matrix, bool of_row) {
   const member_grid& grid = matrix.grid();
@@ -169,7 +167,7 @@ TEST(TiledSpgemm, RefusesWhatDoesNotFit) {
     const auto mask = acre::tiled(by_rows, uneven_tiles(8, 8, wide));
     EXPECT_THROW(static_cast<void>(acre::spgemm<S>(a, a, acre::masked_by(mask))), acre::error);
   }
-  // So many rows that those of the tiles of a row of the grid have no numbers of 32 bits.
+  // Too many rows for 32-bit numbers of stacked rows.
   if (acre::size() > 1) {
     constexpr std::size_t many = std::size_t{1} << 32;
     const tile_cut no_rows(wide, acre::row_cut::equal(0, 1),
@@ -274,7 +272,7 @@ TEST(TiledSpmv, RefusesWhatDoesNotFit) {
   acre::barrier();
 }
 
-/// Rows of small numbers that all members know.
+/// Deterministic small numbers.
 template <class X>
 acre::dense_rows<X> numbered_rows(const acre::row_cut& cut, std::size_t width) {
   acre::dense_rows<X> rows(acre::world(), cut, width);
@@ -285,7 +283,6 @@ acre::dense_rows<X> numbered_rows(const acre::row_cut& cut, std::size_t width) {
   return rows;
 }
 
-/// Against products of matrices cut by rows; x and y are cut otherwise than a is.
 template <class S>
 void expect_tiled_dense_products(std::size_t rows, std::size_t columns, double share,
                                  std::size_t width) {

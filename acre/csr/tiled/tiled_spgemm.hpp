@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of two sparse matrices in tiles, C = A B, over any semiring.
+// Product of tiled sparse matrices, C = A B, over any semiring.
 //
 //     auto c = acre::spgemm<acre::semirings::plus_times<double>>(a, b);
-//     auto t = acre::spgemm<acre::semirings::plus_pair<long>>(l, l, acre::masked_by(l));
 //
-// A tile of C is the product of a row of tiles of A and a column of tiles of B. Each member reads
-// those of A one-sided, all at once and beginning with its own, so that the members of a row of the
-// grid do not begin at one of them; and joins them to the rows that they are parts of, their
-// columns turned into the rows of B's tiles in its column of the grid. Then tiles are rows of
-// matrices, and the product of these (spgemm.hpp) reads of B's tiles the rows that are named, in
-// place in a node, and makes each row of C in one accumulator.
+// Each member reads its grid row of tiles of A one-sided, its own first to avoid contention, and
+// joins them to whole rows; columns become rows of the stacked tiles of B. The row-wise product
+// (spgemm.hpp) then reads the needed rows of B and sums each row of C in one accumulator.
 //
-// SUMMA goes through the tiles in stages instead, and keeps one of each matrix; but then a row of C
-// is as many partial sums as there are stages, which are sorted, kept and merged. What is read is
-// the same. The memory of all tiles at once is 1 / sqrt(members) of a matrix, as is that of the
-// vectors of spmv.
+// SUMMA would read the same data in stages and need less memory, but merge partial sums.
 //
-// Source: Buluç, Gilbert: Parallel sparse matrix-matrix multiplication and indexing: implementation
-// and experiments, SIAM Journal on Scientific Computing, 2012 (tiles, and what they read); van de
-// Geijn, Watts: SUMMA: scalable universal matrix multiplication algorithm, 1997.
+// Sources: Buluç, Gilbert: Parallel sparse matrix-matrix multiplication and indexing, 2012; van de
+// Geijn, Watts: SUMMA, 1997.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -46,12 +38,12 @@ struct tiled_mask {
   const tiled_csr_matrix<T>& matrix;
 };
 
-/// Entries that a matrix in tiles has, too; it outlives the product.
+/// Keeps entries present in `matrix`, which must outlive the product.
 template <class T>
 [[nodiscard]] tiled_mask<T, true> masked_by(const tiled_csr_matrix<T>& matrix) {
   return {matrix};
 }
-/// Entries that it has not.
+/// Keeps entries absent from `matrix`.
 template <class T>
 [[nodiscard]] tiled_mask<T, false> masked_by_not(const tiled_csr_matrix<T>& matrix) {
   return {matrix};
@@ -59,12 +51,12 @@ template <class T>
 
 namespace csr {
 
-/// @throws acre::error when there is no product of tiles so cut
+/// @throws acre::error if the shapes or grids do not match
 void check_tiled_product(const tile_cut& a, const tile_cut& b, const site& where);
-/// @throws acre::error when the mask is not cut as the product
+/// @throws acre::error if the mask has another cut than the product
 void check_tiled_mask(const tile_cut& mask, const tile_cut& product, const site& where);
 
-/// A mask of tiles as one of the rows of the stack that they are.
+/// Converts a tiled mask to one of stacked rows.
 inline no_mask mask_of_stack(const no_mask& none, const team&, const tile_cut&, const site&) {
   return none;
 }
@@ -78,13 +70,13 @@ template <class T, bool KeepsListed>
   return {mask.matrix.stacked()};
 }
 
-/// Which rows of the stack of B's tiles are in one column of the grid, by their numbers in B.
+/// Maps rows of B to rows of the stacked tiles in one grid column.
 class stacked_column {
  public:
   stacked_column(const tile_cut& cut, rank_t column);
 
-  /// use(place in `columns`, its row of the stack); columns count from `first` and ascend, in one
-  /// call and from call to call until restart().
+  /// Calls use(stacked row) for each of `columns`, relative to `first`. They must ascend across
+  /// calls until restart().
   void restart() noexcept { row_ = 0; }
   template <class Use>
   void each(std::size_t first, std::span<const column_t> columns, Use&& use) {
@@ -97,14 +89,12 @@ class stacked_column {
 
  private:
   row_cut rows_;
-  std::vector<std::size_t>
-      shifts_;      ///< of each row of the grid: from a row of B to one of the stack
-  rank_t row_ = 0;  ///< of the grid
+  std::vector<std::size_t> shifts_;  ///< row offset per grid row, from B to the stack
+  rank_t row_ = 0;
 };
 
-/// The rows of A that a member's row of the grid has, with the rows of the stack of B's tiles that
-/// their columns mean in its column of the grid. Collective. Cost: 2 allgathers and 1 allreduce; 3
-/// R at once for each tile of the row that is not mapped here.
+/// Rows of A in this member's grid row, with columns mapped to stacked rows of B. Collective. Cost:
+/// 2 allgathers and 1 allreduce; 3 concurrent R per unmapped tile.
 template <class T>
 [[nodiscard]] csr_matrix<T> joined_rows(const tiled_csr_matrix<T>& a, const tile_cut& b,
                                         const site& where) {
@@ -146,16 +136,13 @@ template <class T>
 
 }  // namespace csr
 
-/// C = A B, of the entries that a mask lets through. Its tiles have the rows of A's and the columns
-/// of B's; how A's columns and B's rows are cut may differ. Collective.
-/// Cost: 6 B, 3 allreduces and 5 allgathers; over a network 3 R for each tile of A in this member's
-/// row of the grid, and R for each run of rows of B that is needed of the tiles in its column: at
-/// most all bytes of these tiles, and two words for each row of B that is needed. Of matrices of n
-/// entries on p members in a square grid these are 2 n / sqrt(p) entries.
-/// Memory: in the segment a row of tiles of A beside the product; over a network what is read, too.
-/// @throws acre::error on all members when A and B are of different teams or grids, A has another
-/// number of columns than B has rows, B's rows times the columns of the grid are 2^32 or more, the
-/// mask is not cut as C is or of another team, or one has no room
+/// C = A B, restricted by `mask`. C has A's row cut and B's column cut; the cuts of A's columns and
+/// B's rows may differ. Collective. Cost: 6 B, 3 allreduces and 5 allgathers; across nodes 3 R per
+/// tile of A in the grid row, and R per contiguous run of rows of B in the grid column, 2 n /
+/// sqrt(p) entries for n entries on p members in a square grid. Memory: segment space for a grid
+/// row of A and for the product; across nodes also the data read.
+/// @throws acre::error on all members if teams, grids, shapes or the mask do not match, B's rows
+/// times grid columns reach 2^32, or memory is short
 template <class S, class A, class B, class Mask = no_mask>
   requires semiring<S, A, B>
 [[nodiscard]] tiled_csr_matrix<typename S::value_type> spgemm(const tiled_csr_matrix<A>& a,

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of a sparse matrix in tiles and a dense one of short rows: Y = A X over any semiring.
-//
-//     acre::spmm<acre::semirings::plus_times<float>>(t, x, y);
-//
-// As spmv (tiled_spmv.hpp), of rows for elements: each member reads the rows of X that its column
-// of the grid has, and multiplies its tile. Who has rows of Y reads the sums of the tiles of their
-// row of the grid, and adds them from left to right: so the same call gives the same bits.
+// Product of a tiled sparse and a dense matrix with short rows, Y = A X over any semiring;
+// algorithm as in tiled_spmv.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,15 +21,12 @@
 
 namespace acre {
 
-/// Y = A X. X and Y are cut in any way; X is not Y. Collective. Cost: B and 2 allreduces, and 1
-/// allgather the first time, and B as well when a row of sums has more bytes than any before; R for
-/// each member that has rows of X of this member's column of the grid, all of them at once, and
-/// then R for each column of the grid. Of n rows and columns on p members in a square grid these
-/// are 2 n / sqrt(p) rows. Memory: in the segment a row of Y for each row of this member's tile,
-/// kept in A; the rows of X and of sums that are read, except where they lie in one piece that is
-/// mapped here.
-/// @throws acre::error on all members when X has another number of rows than A has columns, Y than
-/// A has rows, X another width than Y, they are of different teams, or one has no room
+/// Y = A X; X and Y are distinct, with any cuts. Collective. Cost: B and 2 allreduces; 1 allgather
+/// if the workspace grows, and B after the first time; R per owner of rows of X in this grid
+/// column, concurrently, then R per grid column: 2 n / sqrt(p) rows for n rows and columns on p
+/// members in a square grid. Memory: a row of sums per tile row in the segment, kept in A; copies
+/// of rows unless contiguous and mapped.
+/// @throws acre::error on all members if shapes or teams do not match, or memory is short
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of a sparse matrix in tiles and a vector: y = A x over any semiring.
-//
-//     acre::spmv<acre::semirings::plus_times<double>>(t, x, y);
-//
-// Each member reads the elements of x that its column of the grid has, and multiplies its tile. Who
-// has elements of y reads the sums of the tiles of their row of the grid, and adds them from left
-// to right: so the same call gives the same bits.
+// Product of a tiled sparse matrix and a vector, y = A x over any semiring. Each member multiplies
+// its tile; owners of y add the sums of a grid row from left to right, so results are bitwise
+// reproducible.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,14 +22,12 @@
 
 namespace acre {
 
-/// y = A x, of the elements of y that are chosen. x and y are cut in any way; x is not y.
-/// Collective. Cost: B and 1 allreduce, and 1 allgather the first time; R for each member that has
-/// elements of x of this member's column of the grid, all of them at once, and then R for each
-/// column of the grid. Of n rows and columns on p members in a square grid these are 2 n / sqrt(p)
-/// elements.
-/// @param rows  of this member's elements of y, by their number here
-/// @throws acre::error on all members when x has another size than A has columns, y than A has
-/// rows, the vector that chooses is not cut as y, they are of different teams, or one has no room
+/// y = A x for the chosen elements; x and y are distinct, with any cuts. Collective. Cost: B and 1
+/// allreduce; 1 allgather the first time; R per owner of elements of x in this grid column,
+/// concurrently, then R per grid column: 2 n / sqrt(p) elements for n rows and columns on p members
+/// in a square grid.
+/// @param rows  predicate on local numbers of y
+/// @throws acre::error on all members if sizes, cuts or teams do not match, or memory is short
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::result,

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transpose of a sparse matrix in tiles: each member reads the one tile that becomes its own,
-// and turns it.
-//
-//     const auto t = acre::transpose(a);            // of a 2 x 3 grid in one of 3 x 2
-//     const auto u = acre::transpose(a, b.cut());   // in any grid: to multiply it by b
+// Transpose of a tiled sparse matrix: each member reads and transposes one tile.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,8 +23,7 @@ namespace acre {
 
 namespace csr {
 
-/// Writes the columns of some rows as rows.
-/// @param made  for as many entries, and as many rows as these have columns
+/// Transposes `rows` into `made`.
 template <class T>
 void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
   std::ranges::fill(made.offsets, 0);
@@ -46,11 +41,9 @@ void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
 
 }  // namespace csr
 
-/// In tiles of a.cut().transposed(): a grid of R x C becomes one of C x R. Collective. Cost: B, 2
-/// allgathers and 1 allreduce; 3 R at once for the tile, where it is not mapped here.
-/// Memory: over a network the tile that is read, beside the result.
-/// @throws acre::error on all members when a tile has more rows than 32 bits tell, or one has no
-/// room
+/// Returns the transpose, with cut a.cut().transposed(). Collective. Cost: B, 2 allgathers and 1
+/// allreduce; 3 concurrent R for an unmapped tile, which needs memory.
+/// @throws acre::error on all members if a tile's rows exceed 32 bits, or memory is short
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a,
                                             const site& where = site::current()) {
@@ -68,10 +61,9 @@ template <class T>
       where);
   return {cut, std::move(tiles), where};
 }
-/// In tiles of another grid, or cut otherwise. Collective. Cost: 1 allreduce, and as csr_builder: 1
-/// M for each batch of entries.
-/// @throws acre::error on all members when the cut has other rows than a has columns, or other
-/// columns than a has rows, its grid has not as many members as a's team, or one has no room
+/// Returns the transpose with any cut or grid. Collective. Cost: 1 allreduce, and 1 M per batch as
+/// csr_builder.
+/// @throws acre::error on all members if shape or grid do not match, or memory is short
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a, const tile_cut& cut,
                                             const site& where = site::current()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sums that the tiles of a row of the grid have left (tile_sums.hpp) are read by who has the
-// elements of the result, and added from left to right: so the same call gives the same bits.
+// Adds the tile sums (tile_sums.hpp) of a grid row from left to right, so results are bitwise
+// reproducible.
 #pragma once
 
 #include <acre/csr/row_cut.hpp>
@@ -19,15 +19,15 @@
 
 namespace acre::csr {
 
-/// Rows of the result that follow each other, `width` elements each; 1 of a vector.
+/// Consecutive result rows.
 struct run_of_rows {
   std::size_t first;
   std::size_t count;
   std::size_t width = 1;
 };
 
-/// use(index of the element among these, sum of all tiles of its row of the grid), row by row. The
-/// members have met after they made the sums.
+/// Calls use(element index in `run`, sum over the grid row), row by row. Requires a barrier after
+/// the sums were written.
 template <additive S, class Use>
 void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& run, Use&& use) {
   using value = typename S::value_type;
@@ -41,7 +41,7 @@ void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& ru
     }
   };
   const auto copies = std::make_unique_for_overwrite<value[]>(run.count * run.width * tiles);
-  std::vector<const value*> parts;  // of the rows of the grid in turn, from left to right
+  std::vector<const value*> parts;  // per grid row, from left to right
   const global::quiet_on_failure reads_end;
   each_row_of_grid([&](rank_t row, std::size_t begin, std::size_t end) {
     const std::size_t place = (run.first + begin - cut.rows().first_of(row)) * run.width;

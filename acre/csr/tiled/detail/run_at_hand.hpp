@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of a vector, or rows of a dense matrix, that follow each other, in plain memory: what a
-// tile is multiplied by.
+// Contiguous vector elements or dense rows by which a tile is multiplied.
 #pragma once
 
 #include <acre/csr/row_cut.hpp>
@@ -15,16 +14,16 @@
 
 namespace acre::csr {
 
-/// In place where one member has all of them and they are mapped here, else a copy.
+/// In place if one member owns all of them and they are mapped, else a copy.
 template <class X>
 class run_at_hand {
  public:
-  /// @param of     of.pointer(row) is where a row begins
-  /// @param width  elements of each row; 1 of a vector
+  /// @param of     of.pointer(row) returns a row's address
+  /// @param width  elements per row; 1 for a vector
   template <class Rows>
   run_at_hand(const Rows& of, const row_cut& cut, std::size_t width, std::size_t first,
               std::size_t count) {
-    if (width == 0) return;  // rows without elements are nobody's
+    if (width == 0) return;  // empty rows have no owner
     const global::quiet_on_failure reads_end;
     for (std::size_t done = 0; done < count;) {
       const std::size_t row = first + done;
@@ -43,7 +42,7 @@ class run_at_hand {
     values_ = copies_.get();
   }
 
-  /// Row by row, from the first of the run; none where there are no elements.
+  /// Row-major; null if empty.
   [[nodiscard]] const X* values() const noexcept { return values_; }
 
  private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tiles of a matrix add to a product or to the sums of rows, where the members that add it
-// up read it: a value, or a row of values, for each row of its tile, in the segment of each member.
+// Per-tile partial sums, one value or row per tile row, in each member's segment.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -16,9 +15,8 @@ namespace acre::csr {
 
 class tile_sums : team_object<team_memory> {
  public:
-  /// Not initialised. Collective. Cost: 1 allgather.
-  /// @param call  for errors: "spmv"
-  /// @throws acre::error on all members when one has no room
+  /// Uninitialised. Collective. Cost: 1 allgather.
+  /// @throws acre::error on all members for short memory
   tile_sums(const team& members, const row_cut& stacked, std::size_t row_bytes, const char* call,
             const site& where);
 
