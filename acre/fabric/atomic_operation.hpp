@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic operations as data, so that a message can ask the CPU of the target to
-// execute one: this keeps atomics from other nodes coherent with those of the
-// target's own node (both are locked instructions of the same CPU).
+// Atomic operations as data. The target's CPU executes all, so remote and local ones are coherent.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -29,12 +27,10 @@ enum class atomic_operation : std::uint8_t {
 
 enum class atomic_type : std::uint8_t { int32, uint32, int64, uint64, float32, float64 };
 
-/// The integers of 32 and 64 bits that can be written.
 template <class T>
 concept atomic_integer = std::integral<T> && std::same_as<T, std::remove_cv_t<T>> &&
                          !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
 
-/// What atomics work on.
 template <class T>
 concept atomic_value = atomic_integer<T> || std::same_as<T, float> || std::same_as<T, double>;
 
@@ -49,7 +45,6 @@ template <atomic_value T>
   }
 }
 
-/// A value as the argument of a message, and back.
 template <atomic_value T>
 [[nodiscard]] word to_word(T value) noexcept {
   if constexpr (sizeof(T) == 4) {
@@ -67,7 +62,6 @@ template <atomic_value T>
   }
 }
 
-/// What of an order holds for a load, and for a store: the part of it that concerns them.
 [[nodiscard]] constexpr std::memory_order load_order(std::memory_order order) noexcept {
   using enum std::memory_order;
   return order == relaxed || order == seq_cst ? order : acquire;
@@ -77,7 +71,7 @@ template <atomic_value T>
   return order == relaxed || order == seq_cst ? order : release;
 }
 
-/// Replaces *where by f(*where); returns the value before.
+/// Replaces *where by f(*where). @return the old value
 template <atomic_value T, class F>
 T fetch_modify(T* where, std::memory_order order, F f) noexcept {
   std::atomic_ref<T> target(*where);
@@ -87,8 +81,7 @@ T fetch_modify(T* where, std::memory_order order, F f) noexcept {
   return before;
 }
 
-/// Executes one operation with the CPU; returns the value before.
-/// Operations that a type does not have (bits of a float) are rejected at compile time.
+/// Executes an operation on the CPU. @return the old value
 template <atomic_operation Operation, atomic_value T>
 T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcept {
   using enum atomic_operation;
@@ -117,13 +110,11 @@ T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcep
   }
 }
 
-/// The same, chosen at run time: how a message is executed at its target, with
-/// sequential consistency whatever the sender asked for.
-/// @return false when there is no such operation on such a type
+/// Executes the operation of a message, sequentially consistent.
+/// @return false if unsupported
 [[nodiscard]] bool apply_atomic(atomic_operation operation, atomic_type type, void* where,
                                 word operand, word expected, word& before) noexcept;
 
-/// 4 or 8 bytes.
 [[nodiscard]] constexpr std::size_t size_of(atomic_type type) noexcept {
   using enum atomic_type;
   return type == int32 || type == uint32 || type == float32 ? 4 : 8;

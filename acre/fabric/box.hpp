@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shape of a strided transfer: runs of contiguous bytes, repeated in any number of dimensions.
+// Shape of a strided transfer: a contiguous run, repeated in several dimensions.
 //
-//     box rows(8);                 // elements of eight bytes,
-//     rows.repeat(20, 8, 8);       // twenty side by side on both sides: one run of 160 bytes,
-//     rows.repeat(10, 800, 160);   // ten of those, 800 bytes from each other there and 160 here
+//     box rows(8);                 // elements of 8 bytes
+//     rows.repeat(20, 8, 8);       // contiguous on both sides: merged to 160 bytes
+//     rows.repeat(10, 800, 160);   // ten of these, strides 800 (remote) and 160 (local)
 //
-// It is a value without memory of its own. Where its first byte is on either side its users know;
-// steps are in bytes, and may be negative.
+// Strides are in bytes, possibly negative. A box contains no addresses.
 #pragma once
 
 #include <array>
@@ -18,15 +17,13 @@ namespace acre::fabric {
 
 class box {
  public:
-  /// What contiguous dimensions are merged to has to fit; who has more, issues several boxes.
+  /// After merging; larger transfers need several boxes.
   static constexpr std::size_t most_dimensions = 8;
 
-  /// A single run.
   explicit constexpr box(std::size_t run_bytes) noexcept : run_bytes_(run_bytes) {}
 
-  /// Repeats all that it is so far: a dimension that is slower than those before it.
-  /// At most most_dimensions of them that do not merge.
-  /// @param remote, local  the distance of neighbours on either side
+  /// Adds a slower dimension; at most most_dimensions that do not merge.
+  /// @param remote, local  strides
   constexpr void repeat(std::size_t count, std::ptrdiff_t remote, std::ptrdiff_t local) noexcept {
     if (count == 1) return;
     if (count == 0 || run_bytes_ == 0) {
@@ -52,11 +49,10 @@ class box {
   }
 
   [[nodiscard]] constexpr std::size_t run_bytes() const noexcept { return run_bytes_; }
-  /// The number of runs; 0 when it is empty.
   [[nodiscard]] constexpr std::size_t runs() const noexcept { return run_bytes_ == 0 ? 0 : runs_; }
   [[nodiscard]] constexpr std::size_t bytes() const noexcept { return run_bytes_ * runs(); }
 
-  /// Whether the runs follow each other without gaps here, and lie in one piece.
+  /// True if the local side is one contiguous run in order.
   [[nodiscard]] constexpr bool is_dense_here() const noexcept {
     auto next = static_cast<std::ptrdiff_t>(run_bytes_);
     for (std::size_t d = 0; d < used_; ++d) {
@@ -66,21 +62,20 @@ class box {
     return true;
   }
 
-  /// Whether it is one that repeat() makes, and, with its first byte `offset` behind the beginning
-  /// of `bytes` remote bytes, lies in these. For what has come in a message: no arithmetic of it
-  /// overflows.
+  /// Validates a received box: well-formed, within `bytes` remote bytes from `offset`, free of
+  /// overflow.
   [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
   class walk;
-  /// Runs at equal distances, from the first byte of the box.
+  /// Runs of constant stride, relative to the box's first byte.
   struct line {
     std::size_t runs;
-    std::ptrdiff_t remote;  ///< where the first one is
+    std::ptrdiff_t remote;
     std::ptrdiff_t local;
     std::ptrdiff_t remote_step;
     std::ptrdiff_t local_step;
   };
-  /// f(line) of the lines that `count` runs from number `first` on make up.
+  /// Calls f(line) for the lines of `count` runs from `first`.
   template <class F>
   constexpr void each_line(std::size_t first, std::size_t count, F&& f) const;
 
@@ -94,10 +89,10 @@ class box {
   std::size_t run_bytes_;
   std::size_t runs_ = 1;
   std::size_t used_ = 0;
-  std::array<dimension, most_dimensions> dimensions_{};  ///< the fastest first
+  std::array<dimension, most_dimensions> dimensions_{};  ///< fastest first
 };
 
-/// Goes over the runs of a box, from one of them to the last:
+/// Iterates over runs:
 ///
 ///     for (box::walk at(shape); at.left() != 0; at.next()) ...
 class box::walk {
@@ -113,21 +108,21 @@ class box::walk {
     }
   }
 
-  /// How many runs there are, from this one on.
+  /// Runs left, including this one.
   [[nodiscard]] constexpr std::size_t left() const noexcept { return left_; }
-  /// Where this run begins, from the first byte of the box.
+  /// Offset from the box's first byte.
   [[nodiscard]] constexpr std::ptrdiff_t remote() const noexcept { return remote_; }
   [[nodiscard]] constexpr std::ptrdiff_t local() const noexcept { return local_; }
 
   constexpr void next() noexcept { skip(1); }
 
-  /// This run and those after it at the same distance from each other.
+  /// This run and its successors of constant stride.
   [[nodiscard]] constexpr line rest_of_line() const noexcept {
     if (shape_->used_ == 0) return {left_, remote_, local_, 0, 0};
     const dimension& fastest = shape_->dimensions_[0];
     return {fastest.count - index_[0], remote_, local_, fastest.remote, fastest.local};
   }
-  /// Goes on by so many runs, at most those of rest_of_line().
+  /// @param runs  at most those of rest_of_line()
   constexpr void skip(std::size_t runs) noexcept {
     left_ -= runs;
     for (std::size_t d = 0; d < shape_->used_; ++d) {

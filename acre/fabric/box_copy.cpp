@@ -8,7 +8,6 @@
 namespace acre::fabric {
 namespace {
 
-/// Where the runs of a line lie on a side.
 struct places {
   std::ptrdiff_t first;
   std::ptrdiff_t step;
@@ -30,8 +29,7 @@ void copy_line(std::byte* to, std::ptrdiff_t to_step, const std::byte* from,
   }
 }
 
-/// Calls copy(line, bytes) with the lines of a part; the bytes of a run are a constant where runs
-/// are an element or a few.
+/// `bytes` is a constant for short runs, which inlines copies.
 template <class Copy>
 void each_line(const box& shape, std::size_t first, std::size_t count, Copy&& copy) noexcept {
   with_constant_size<4, 8, 16, 32, 64>(shape.run_bytes(), [&](auto bytes) {
@@ -78,11 +76,10 @@ std::uint64_t magnitude(std::ptrdiff_t distance) noexcept {
 
 bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
   if (used_ > most_dimensions || offset > bytes || run_bytes_ > bytes - offset) return false;
-  // What lies before the first byte, and behind the first run.
+  // Bytes before the box's first byte, after its first run.
   std::uint64_t before = offset;
   std::uint64_t behind = bytes - offset - run_bytes_;
-  // On the other side no byte is looked at here; but its places are counted all the same, and so
-  // are all bytes, where runs lie on each other.
+  // Local offsets and the total of bytes must not overflow.
   constexpr std::uint64_t most = std::uint64_t{1} << 62;
   std::uint64_t countable = most;
   std::uint64_t runs = 1;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of boxes in plain memory: from one side to the other, and between a side and packed bytes,
-// where the runs lie one behind the other.
+// Copies of boxes in plain memory.
 #pragma once
 
 #include <acre/fabric/box.hpp>
@@ -10,24 +9,23 @@
 
 namespace acre::fabric {
 
-/// Some of the runs of a box.
+/// A range of runs.
 struct box_part {
   box shape;
   std::size_t first;
   std::size_t count;
 
   [[nodiscard]] std::size_t bytes() const noexcept { return count * shape.run_bytes(); }
-  /// As of the box, and whether it has these runs.
+  /// As box::lies_in(), with these runs.
   [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
     return first <= shape.runs() && count <= shape.runs() - first && shape.lies_in(offset, bytes);
   }
 };
 
-/// @param remote, local  the box's first byte on either side
+/// @param remote, local  first byte of the box
 void copy_to_remote(std::byte* remote, const std::byte* local, const box& shape) noexcept;
 void copy_to_local(std::byte* local, const std::byte* remote, const box& shape) noexcept;
 
-/// @param packed  room for the part's bytes, or these
 void pack_remote(std::byte* packed, const std::byte* remote, const box_part& part) noexcept;
 void pack_local(std::byte* packed, const std::byte* local, const box_part& part) noexcept;
 void unpack_remote(std::byte* remote, const std::byte* packed, const box_part& part) noexcept;

@@ -37,9 +37,9 @@ TEST(Box, MergesWhatIsContiguousOnBothSides) {
   shape.repeat(3, 80, 80);
   EXPECT_EQ(shape.runs(), 1U);
   EXPECT_EQ(shape.run_bytes(), 240U);
-  shape.repeat(5, 1000, 240);  // not there
+  shape.repeat(5, 1000, 240);
   EXPECT_EQ(shape.runs(), 5U);
-  shape.repeat(2, 5000, 1200);  // goes on as the dimension before it
+  shape.repeat(2, 5000, 1200);
   EXPECT_EQ(runs_of(shape).back(), (std::pair<std::ptrdiff_t, std::ptrdiff_t>{9000, 2160}));
 }
 
@@ -119,7 +119,6 @@ TEST(Box, KnowsWhetherItIsDenseHere) {
 
 TEST(Box, IsCopiedPackedAndUnpackedOnEitherSide) {
   for (const std::size_t run : {1U, 4U, 7U, 8U, 16U, 32U, 48U, 64U, 100U}) {
-    // Of 3 x 4 x 2 runs, which have gaps on both sides; the remote side goes backwards in one.
     const auto step = static_cast<std::ptrdiff_t>(run);
     box shape(run);
     shape.repeat(3, 2 * step, step + 1);
@@ -155,7 +154,7 @@ TEST(Box, IsCopiedPackedAndUnpackedOnEitherSide) {
 
 TEST(Box, LiesInMemoryOrDoesNot) {
   box rows(8);
-  rows.repeat(4, 64, 8);  // the last byte of the last row is the 200th
+  rows.repeat(4, 64, 8);
   EXPECT_TRUE(rows.lies_in(0, 200));
   EXPECT_TRUE(rows.lies_in(56, 256));
   EXPECT_FALSE(rows.lies_in(0, 199));

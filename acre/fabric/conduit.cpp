@@ -78,15 +78,12 @@ std::size_t conduit::try_get_box(rank_t target, region_key key, std::uint64_t of
 
 void conduit::flush() {}
 
-// --- the line of a conduit that lays none -------------------------------------------
-
 void conduit::count_completed(std::uint64_t operations) noexcept {
   const std::uint64_t before = completions_.fetch_add(operations, std::memory_order_acq_rel);
   line_.completed.store(before + operations, std::memory_order_release);
 }
 
-/// The caller has counted the put, and try_put() counts it again. What it throws it will throw
-/// again where the caller goes when there is no room.
+/// The caller and try_put() both count the put. Errors recur in the caller's retry.
 ssize_t conduit::put_virtually(void* end, const void* source, std::size_t bytes, void*,
                                std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void*) noexcept try {
@@ -101,7 +98,7 @@ ssize_t conduit::put_virtually(void* end, const void* source, std::size_t bytes,
   return -EAGAIN;
 }
 
-/// A loss that a flush reports is reported by progress() as well: here nothing is complete.
+/// progress() reports errors of flush() as well.
 std::uint64_t conduit::read_virtually(void* counter) noexcept {
   auto& self = *static_cast<conduit*>(counter);
   try {

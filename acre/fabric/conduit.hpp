@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a network must offer to carry Acre, and nothing more.
+// Interface to a network: puts and gets on registered regions, and active messages.
 //
-// A conduit moves bytes between nodes: one-sided puts and gets into regions
-// that were registered under a key of our choice, and active messages. It
-// never waits (but in flush()), never runs user code and never decides policy:
-// when it cannot go on it says so (`try_…` returns false), and the runtime makes
-// progress and asks again. To port Acre to a new network, implement the virtual
-// functions of this class that have no body here, add a line to the table in
-// open_conduit.cpp, and let conformance_test.hpp hold it.
+// A conduit runs no user code and blocks only in flush() and wait(): without room, try_… returns
+// false, and the runtime makes progress and retries. A port implements the pure virtual functions,
+// adds a line to the table in open_conduit.cpp, and passes conformance_test.hpp.
 //
-// Life of a conduit: open (the constructor of the implementation) →
-// [bring_memory] → register_region → descriptor → [the runtime exchanges
-// descriptors] → connect → use, by any thread → close (the destructor, after a
-// barrier).
+// Life cycle: constructor → [bring_memory] → register_region → descriptor → [exchange] → connect →
+// use by any thread → barrier → destructor.
 #pragma once
 
 #include <acre/fabric/direct_line.hpp>
@@ -28,112 +22,98 @@
 
 namespace acre::fabric {
 
-/// Every conduit puts and gets so many bytes at once.
+/// Minimum of max_transfer, in bytes.
 inline constexpr std::size_t least_max_transfer = 1024;
 
-/// What an opened conduit can do.
 struct capabilities {
-  std::string name;             ///< for people: "ofi tcp;ofi_rxm 117.0"
-  std::size_t max_payload = 0;  ///< bytes of payload that one active message carries
-  /// Puts up to this size leave the source buffer free at once; at least
-  /// direct_line::smallest_inject.
+  std::string name;             ///< "ofi tcp;ofi_rxm 117.0"
+  std::size_t max_payload = 0;  ///< bytes per active message
+  /// Puts up to this size free the source at once; at least direct_line::smallest_inject.
   std::size_t max_inject = 0;
-  /// The most bytes of one put or get, or of one run of a box; at least least_max_transfer and
-  /// max_inject. Larger ones the runtime splits.
+  /// Maximum of a put, get or contiguous run; at least least_max_transfer and max_inject. The
+  /// runtime splits larger ones.
   std::size_t max_transfer = SIZE_MAX;
-  bool ordered_puts = false;  ///< puts of one rank to one other arrive in the order of issue
-  /// Messages arrive after the puts that the same rank issued before.
+  bool ordered_puts = false;  ///< puts between two ranks arrive in order
+  /// Messages arrive after earlier puts of their rank.
   bool messages_follow_puts = false;
-  bool sleeps = false;      ///< wait() sleeps until something happens, not just for a while
-  bool pins_memory = true;  ///< pages of a registered region must not be given back
-  /// Puts and gets are complete only after a flush(): progress() alone completes none for certain.
+  bool sleeps = false;      ///< wait() sleeps until an event
+  bool pins_memory = true;  ///< registered pages must stay resident
+  /// Only flush() reliably completes puts and gets.
   bool completes_by_flush = false;
-  /// Regions must lie in memory that bring_memory() returned. Then no rank maps another's: each is
-  /// a node of its own.
+  /// Regions must reside in memory from bring_memory(). Each rank is then a node of its own.
   bool brings_memory = false;
 };
 
-/// One operation with a completion of its own. It must outlive the operation.
-/// When the data is in place (a put's at the target, a get's here) the conduit
-/// calls `complete`, from whatever thread polls: it must be short, must not
-/// throw, and must not call the conduit.
+/// `complete` runs in any polling thread when the data is in place (put: at the target; get: here).
+/// It must be short, not throw, not call the conduit. The operation must outlive it.
 struct operation {
   void (*complete)(operation&) noexcept = nullptr;
-  /// Free for the conduit between issue and completion (libfabric's fi_context2 fits).
+  /// For the conduit's use; fits fi_context2.
   void* reserved[8] = {};
 };
 
 class conduit {
  public:
-  /// @param line  where its direct line shall be; null: in the conduit itself. Until the
-  ///              implementation puts others there, its functions go through the virtual ones.
+  /// @param line  null: in the conduit. By default its functions call the virtual ones.
   explicit conduit(direct_line* line) noexcept;
   conduit(const conduit&) = delete;
   conduit& operator=(const conduit&) = delete;
-  /// What has not come to an end never will: nothing is under way any more.
+  /// Pending operations never complete.
   virtual ~conduit();
 
   [[nodiscard]] direct_line& line() const noexcept { return line_; }
 
   [[nodiscard]] const capabilities& offers() const noexcept { return offers_; }
 
-  // --- setting up -----------------------------------------------------------
-
-  /// Where `brings_memory`: memory of this rank, zeroed, aligned to pages, as long as the conduit
-  /// lives. The runtime calls it once, on all ranks with the same size, before register_region().
-  /// @throws acre::error when there is not so much
+  /// If `brings_memory`: zeroed, page-aligned memory for the conduit's lifetime. Collective, once,
+  /// before register_region().
+  /// @throws acre::error if too little
   [[nodiscard]] virtual std::byte* bring_memory(std::size_t bytes);
 
-  /// Lets all ranks read and write [base, base + bytes) as (key, offset).
-  /// Call it on every rank, before descriptor().
+  /// Exposes [base, base + bytes) to all ranks as (key, offset). Called on each rank before
+  /// descriptor().
   virtual void register_region(region_key key, void* base, std::size_t bytes) = 0;
 
-  /// What other ranks must know of this one (address; keys where the provider insists).
+  /// Address, and keys if the provider requires them, for other ranks.
   [[nodiscard]] virtual std::vector<std::byte> descriptor() const = 0;
 
-  /// Names and values of what must be alike on all ranks, or they would not understand each other:
-  /// the runtime compares them before connect(), and names the first that differs.
+  /// Values that must agree on all ranks; compared before connect().
   using facts = std::vector<std::pair<std::string, std::string>>;
   [[nodiscard]] virtual facts must_be_alike() const;
 
-  /// Advice in the error for facts that differ: the settings that choose the network.
+  /// Advice if they differ.
   [[nodiscard]] virtual std::string how_to_agree() const;
 
-  /// Makes all ranks reachable; `descriptors[r]` is rank r's, all of one size or not.
+  /// Makes all ranks reachable. descriptors[r] belongs to rank r.
   virtual void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) = 0;
 
-  // --- one-sided, counted ---------------------------------------------------
-  // These return false when the provider has no room: make progress, try again.
-  // Every success adds one (or more) to issued(); completed() reaches that
-  // number when the data is in place: a put's in the target's memory.
-  // No transfer is larger than max_transfer.
+  // Counted one-sided operations, at most max_transfer bytes. False: no room, retry after progress.
+  // Success increases issued(); completed() follows when the data is in place.
 
-  /// Up to max_inject bytes: `source` is free at return. Larger: once completed.
-  /// @throws acre::error, as all of these do, when the target cannot be reached
+  /// `source` is free on return up to max_inject bytes, else on completion.
+  /// @throws acre::error, as all of these, if the target is unreachable
   [[nodiscard]] virtual bool try_put(rank_t target, region_key key, std::uint64_t offset,
                                      const void* source, std::size_t bytes) = 0;
 
   [[nodiscard]] virtual bool try_get(rank_t target, region_key key, std::uint64_t offset,
                                      void* destination, std::size_t bytes) = 0;
 
-  /// The number of counted operations issued so far, by all threads.
+  /// Counted operations issued by all threads.
   [[nodiscard]] std::uint64_t issued() const noexcept {
     return line_.issued.load(std::memory_order_acquire);
   }
 
-  /// The number of counted operations completed so far. It does not poll.
+  /// Counted operations completed. Does not poll.
   [[nodiscard]] std::uint64_t completed() const noexcept {
     return line_.completed.load(std::memory_order_acquire);
   }
 
-  /// Takes back the count of an operation that the provider did not take.
-  /// @param result  what the direct line's function said
-  /// @return false: there was no room
-  /// @throws acre::error when there will never be
+  /// Undoes the count of an operation that the direct line rejected.
+  /// @return false: no room
+  /// @throws acre::error if permanent
   virtual bool refused(ssize_t result, rank_t target);
 
-  // --- one-sided, with a completion of its own ------------------------------
-  // They are counted too. A small put's source is free at return as well.
+  // One-sided operations with callback. Counted too; small puts free their source on return.
 
   [[nodiscard]] virtual bool try_put(rank_t target, region_key key, std::uint64_t offset,
                                      const void* source, std::size_t bytes, operation& done) = 0;
@@ -141,17 +121,13 @@ class conduit {
   [[nodiscard]] virtual bool try_get(rank_t target, region_key key, std::uint64_t offset,
                                      void* destination, std::size_t bytes, operation& done) = 0;
 
-  /// Where messages_follow_puts: a put that is in place when a message that this rank sends to the
-  /// same target afterwards is delivered. Nobody has to say so: `sent` is complete, at the latest
-  /// then, when the source is free.
+  /// If messages_follow_puts: a put that precedes this rank's later messages to the target. `sent`
+  /// may complete as soon as the source is free.
   [[nodiscard]] virtual bool try_put_ahead(rank_t target, region_key key, std::uint64_t offset,
                                            const void* source, std::size_t bytes, operation& sent);
 
-  // --- one-sided, strided, counted ------------------------------------------
-  // Runs of a box, from number `first_run` on, as many as there is room for.
-  // `offset` and the local address are those of the box's first byte. They return
-  // how many runs were issued; 0: no room now. Here each run is a put or a get of
-  // its own; a network that takes several at once has better ways.
+  // Counted strided operations: issue runs of a box from `first_run` on. `offset` and local address
+  // are those of its first byte. Return the number of runs issued; 0: no room.
 
   [[nodiscard]] virtual std::size_t try_put_box(rank_t target, region_key key, std::uint64_t offset,
                                                 const void* source, const box& shape,
@@ -160,46 +136,37 @@ class conduit {
                                                 void* destination, const box& shape,
                                                 std::size_t first_run);
 
-  /// Completes all one-sided operations that this rank issued before, by any thread, those with
-  /// completions of their own included. It may take as long as the network takes. The rank's own
-  /// threads call it while something is under way; others never do.
-  /// @throws acre::error when a peer is lost, as progress() does then
+  /// Completes all one-sided operations that any thread issued before. May block. Called only by
+  /// threads of the rank, with operations pending.
+  /// @throws acre::error if a peer is lost
   virtual void flush();
 
-  // --- active messages ------------------------------------------------------
-
-  /// Sends header, whose source is this rank, arguments and payload (at most max_payload bytes),
-  /// all copied before it returns. Messages from one rank to another arrive in the order of
-  /// sending. False: no room now.
+  /// Sends a message, copied before return, with at most max_payload bytes of payload;
+  /// header.source is this rank. Messages between two ranks stay in order. False: no room.
   [[nodiscard]] virtual bool try_send(rank_t target, const message_header& header,
                                       const word* arguments, const void* payload) = 0;
 
-  // --- progress -------------------------------------------------------------
-
-  /// Moves things on: completes operations, delivers messages to `inbox`,
-  /// serves what the provider asks of this rank. Any thread; at once by one.
-  /// @return how many messages and completions were handled
-  /// @throws acre::error when a peer is lost or the provider fails
+  /// Completes operations, delivers messages to `inbox`, serves the provider. Any thread, one at a
+  /// time.
+  /// @return messages and completions handled
+  /// @throws acre::error if a peer is lost or the provider fails
   virtual std::size_t progress(receiver& inbox) = 0;
 
-  /// Sleeps until there may be something to do, until wake(), or for so long; a moment only
-  /// where another thread polls.
-  /// @return whether there was traffic; a conduit that sleeps by the clock never says so
+  /// Sleeps until traffic, wake() or timeout; only briefly if another thread polls.
+  /// @return whether there was traffic; false if it sleeps by the clock
   virtual bool wait(std::uint32_t most_milliseconds) = 0;
 
-  /// Ends a wait() of another thread.
+  /// Ends another thread's wait().
   virtual void wake() noexcept = 0;
 
-  /// Programs that this process starts from now on get none of the descriptors that the network's
-  /// library has opened by now. Called before fork(); what has been opened when the conduit has is
-  /// seen to by who opens it.
+  /// Sets close-on-exec on descriptors that the library opened after the constructor. Called before
+  /// fork().
   virtual void close_on_exec() {}
 
  protected:
-  /// What the implementation fills in when it opens.
   [[nodiscard]] capabilities& offer() noexcept { return offers_; }
 
-  // How a conduit counts that leaves line().read as it is.
+  // Counting for conduits that keep the default line().read.
   void count_issued() noexcept { line_.issued.fetch_add(1, std::memory_order_acq_rel); }
   void count_completed(std::uint64_t operations) noexcept;
 

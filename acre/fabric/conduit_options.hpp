@@ -14,21 +14,19 @@
 
 namespace acre::fabric {
 
-/// What a conduit needs before it opens. Settings of one library only are read from the
-/// environment; launch/detail/settings.cpp lists them.
+/// Library-specific options are environment variables (launch/detail/settings.cpp).
 struct conduit_options {
-  std::string job = {};      ///< prefix of the names of files that may be left in /dev/shm
-  rank_t self = 0;           ///< this rank
-  rank_t size = 1;           ///< ranks of the job
-  bool single_host = false;  ///< all ranks can meet on the loopback interface
-  /// Addresses at which ranks of several hosts, this one included, were reached, by rank. Empty:
-  /// unknown, or the network does not use the Internet protocol.
+  std::string job = {};  ///< prefix of file names in /dev/shm
+  rank_t self = 0;
+  rank_t size = 1;
+  bool single_host = false;  ///< loopback reaches all ranks
+  /// IP addresses by rank; empty if unknown or not IP.
   std::vector<ip_address> addresses = {};
-  /// Other hosts reach this one by several of its addresses, and no single one serves all.
+  /// True if no single address of this host serves all others.
   bool listen_everywhere = false;
-  secret_key secret = {};       ///< of the job's ranks, the same on all
-  direct_line* line = nullptr;  ///< filled by the conduit; null: the conduit has its own
-  /// The library that started the job, if any: the conduit may use the same one.
+  secret_key secret = {};
+  direct_line* line = nullptr;  ///< null: the conduit's own
+  /// Library that started the job, to share; or null.
   std::shared_ptr<library_session> session = {};
 };
 

@@ -21,7 +21,6 @@ void kept_messages::deliver(const message& received) {
                      {received.payload.begin(), received.payload.end()}});
 }
 
-/// A piece of bytes that are made once, for tests need many.
 std::vector<std::byte> random_bytes(std::size_t bytes, unsigned seed) {
   constexpr std::size_t most_seeds = 1 << 16;
   static const std::vector<std::byte> all = [] {
@@ -36,8 +35,6 @@ std::vector<std::byte> random_bytes(std::size_t bytes, unsigned seed) {
   const auto begin = all.begin() + seed % most_seeds;
   return {begin, begin + static_cast<std::ptrdiff_t>(bytes)};
 }
-
-// --- ranks ----------------------------------------------------------------------------
 
 connected_ranks::connected_ranks(std::vector<std::unique_ptr<conduit>> opened)
     : ranks(std::move(opened)), boxes(ranks.size()) {
@@ -129,15 +126,12 @@ void send_many_both_ways(connected_ranks& job, unsigned count) {
   }
 }
 
-// --- puts and gets ----------------------------------------------------------------------
-
 namespace {
 
 constexpr std::size_t sizes[] = {1,     2,     7,     8,     9,      63,      64,           65,
                                  255,   256,   1000,  1024,  1025,   4095,    4096,         4097,
                                  16000, 16384, 65535, 65537, 262144, 1 << 20, (1 << 20) + 3};
 
-/// The sizes that the conduit moves at once, and the largest of all.
 std::vector<std::size_t> sizes_for(const capabilities& offers) {
   std::vector<std::size_t> fitting;
   for (const std::size_t size : sizes) {
@@ -196,7 +190,6 @@ TEST_P(Conformance, GetsAnySizeFromAnywhere) {
 TEST_P(Conformance, PutsAndGetsBoxes) {
   connected_ranks job(GetParam().open(2));
   const std::vector<std::byte> source = random_bytes(200000, 7);
-  // 4 x 3 x 25 runs of 37 bytes; the fastest dimension goes backwards here.
   box shape(37);
   shape.repeat(25, 41, -40);
   shape.repeat(3, 5000, 1000);
@@ -283,7 +276,7 @@ TEST_P(Conformance, CompletesEachOperationOnce) {
   }
   job.pump_until(all_done);
   EXPECT_EQ(source, back);
-  job.quiet(0);  // they are counted as well
+  job.quiet(0);  // counted too
   for (int i = 0; i < 20; ++i) job.pump();
   EXPECT_TRUE(all_done()) << "an operation completed again";
 }
@@ -292,7 +285,7 @@ TEST_P(Conformance, CompletesNothingBeforeTheDataIsThere) {
   connected_ranks job(GetParam().open(2));
   std::uint64_t value = 1;
   job.put(0, &value, 8);
-  job.quiet(0);  // connected
+  job.quiet(0);
   for (value = 2; value < 200; ++value) {
     counted_operation done;
     std::vector<std::byte> large = random_bytes(1024, static_cast<unsigned>(value));
@@ -360,10 +353,8 @@ TEST_P(Conformance, HasPutsThereThatGoAheadOfAMessageIfItSaysSo) {
     ASSERT_EQ(std::memcmp(job.memory[1].data() + 64, same.data(), large), 0);
     ASSERT_EQ(sent.completions, 1U);
   }
-  job.quiet(0);  // they are counted as well
+  job.quiet(0);  // counted too
 }
-
-// --- messages ---------------------------------------------------------------------------
 
 TEST_P(Conformance, DeliversMessagesOfAllSizesInOrder) {
   connected_ranks job(GetParam().open(2));
@@ -437,8 +428,6 @@ TEST_P(Conformance, TakesPutsAndMessagesFromSeveralThreads) {
   expect_numbers(job.memory[1], 3 * count, 8);
 }
 
-// --- the direct line ----------------------------------------------------------------------
-
 TEST_P(Conformance, PutsAndSendsByItsDirectLineAsWithout) {
   connected_ranks job(GetParam().open(2));
   conduit& self = *job.ranks[0];
@@ -478,8 +467,6 @@ TEST_P(Conformance, PutsAndSendsByItsDirectLineAsWithout) {
   }
 }
 
-// --- waiting and the end ------------------------------------------------------------------
-
 TEST_P(Conformance, EndsAWaitWhenWoken) {
   connected_ranks job(GetParam().open(2));
   std::atomic<bool> stop{false};
@@ -488,7 +475,7 @@ TEST_P(Conformance, EndsAWaitWhenWoken) {
   });
   stop = true;
   job.ranks[0]->wake();
-  waiter.join();  // five minutes late otherwise
+  waiter.join();  // otherwise waits five minutes
 }
 
 TEST_P(Conformance, ClosesWithMessagesUnderWay) {
@@ -500,8 +487,6 @@ TEST_P(Conformance, ClosesWithMessagesUnderWay) {
   job.ranks[0].reset();
   job.ranks[1].reset();
 }
-
-// --- conduits that need no network ----------------------------------------------------------
 
 conduit_maker loopback_maker(std::string name, loopback_limits limits, loopback_faults faults) {
   const auto open = [](const loopback_limits& within, const loopback_faults& with, rank_t size) {

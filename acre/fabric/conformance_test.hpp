@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The suite that every conduit passes, whatever its network.
-//
-// A test program names its conduits by makers of ranks that are connected in this process, and
-// instantiates the suite over them:
+// Tests for all conduits. Instantiate over makers of ranks in one process:
 //
 //     INSTANTIATE_TEST_SUITE_P(Mine, Conformance, testing::Values(conduit_maker{...}),
 //     name_of_maker);
@@ -26,16 +23,14 @@ namespace acre::fabric {
 
 inline constexpr std::size_t region_bytes = 4 << 20;
 
-/// How a conduit is opened for the suite.
 struct conduit_maker {
   std::string name;  ///< letters and digits
-  /// Opens one for each of `size` ranks, not yet connected.
+  /// Opens unconnected ranks.
   std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open;
-  /// The same, where as little as possible is under way at once.
+  /// With minimal limits.
   std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open_tiny;
 };
 
-/// Keeps what arrives.
 struct kept_messages final : receiver {
   struct letter {
     message_header header;
@@ -47,12 +42,11 @@ struct kept_messages final : receiver {
   void deliver(const message& received) override;
 };
 
-/// Others for each seed.
 [[nodiscard]] std::vector<std::byte> random_bytes(std::size_t bytes, unsigned seed);
 
-/// Ranks in one process, each with a region of memory under `segment_region`; `pump` moves all.
+/// `pump` drives all ranks.
 class connected_ranks {
-  std::vector<std::vector<std::byte>> own_memory_;  ///< longer than the conduits that write to it
+  std::vector<std::vector<std::byte>> own_memory_;
 
  public:
   explicit connected_ranks(std::vector<std::unique_ptr<conduit>> opened);
@@ -70,7 +64,6 @@ class connected_ranks {
     }
   }
 
-  /// Until all that the rank issued is complete.
   void quiet(rank_t rank);
 
   // From rank 0 to rank 1.
@@ -89,7 +82,6 @@ class connected_ranks {
   std::vector<kept_messages> boxes;
 };
 
-/// Message number i, as sent and as expected.
 struct numbered_message {
   message_header header;
   std::vector<word> arguments;

@@ -19,7 +19,6 @@ struct socket_name {
   sockaddr_un address{};
   socklen_t bytes = 0;
 
-  /// In the abstract name space of Linux: a zero, then what is the name.
   explicit socket_name(std::uint64_t number) noexcept {
     address.sun_family = AF_UNIX;
     const int length = std::snprintf(address.sun_path + 1, sizeof address.sun_path - 1,
@@ -37,7 +36,6 @@ void wait_at_most(const descriptor& socket, timeval time) noexcept {
   ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
 }
 
-/// A byte with a descriptor, or with room for one.
 struct carrying_message {
   char byte = 0;
   iovec piece{&byte, 1};
@@ -107,7 +105,7 @@ int descriptor_door::knock(std::uint64_t number, std::uint64_t proof) noexcept {
   if (got < 0) return -1;
   const cmsghdr* const carried = CMSG_FIRSTHDR(&message.header);
   if (got == 0 || carried == nullptr || carried->cmsg_type != SCM_RIGHTS) {
-    errno = EACCES;  // it hung up
+    errno = EACCES;  // connection closed
     return -1;
   }
   int file = -1;

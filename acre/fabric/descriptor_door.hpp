@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hands an open file to other processes of the host, where /proc does not show it to them: in
-// containers, or when the program's file may be executed but not read.
-//
-// The door is a socket of Unix without a name in the file system, whose number nobody can guess.
-// Who knocks proves that he knows the job's secret, and receives the descriptor.
+// Passes an open file to processes of the host if /proc does not show it (containers, unreadable
+// executables). The listener is an abstract Unix socket with a random number; clients prove
+// knowledge of the job's secret.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -14,16 +12,15 @@ namespace acre::fabric {
 
 class descriptor_door {
  public:
-  /// Where there are no sockets the door stays shut, and its number is 0.
+  /// number() is 0 without sockets.
   descriptor_door();
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
-  /// Gives the file to all who have knocked by now with this proof.
+  /// Sends the file to all clients waiting with this proof.
   void serve(int file, std::uint64_t proof) const noexcept;
 
-  /// The file behind the door of this number: an open descriptor, to be closed; or -1, with errno.
-  /// It waits some seconds for whoever keeps the door.
+  /// Requests the file; waits up to 10 s. @return a descriptor to be closed, or -1 and errno
   [[nodiscard]] static int knock(std::uint64_t number, std::uint64_t proof) noexcept;
 
  private:

@@ -14,7 +14,6 @@ namespace {
 
 using acre::fabric::descriptor_door;
 
-/// Keeps a door for the life of a scope.
 class keeper {
  public:
   keeper(const descriptor_door& door, int file, std::uint64_t proof)

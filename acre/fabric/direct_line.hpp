@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shortest ways into a network, laid open for those who count their instructions: a few
-// pointers to functions in static memory, and the two words that completion is told by.
-//
-// A conduit fills the line when it opens. The ends and functions are opaque: a conduit puts
-// functions of its library there where their parameters are in this order, and functions of
-// its own elsewhere. One that has no such ways leaves what the class `conduit` has put there: the
-// ways through its virtual functions.
+// Fast paths into a network: function pointers and completion counters in static memory. Conduits
+// set library functions of matching signature, else their own; the defaults call the virtual
+// functions.
 #pragma once
 
 #include <acre/fabric/forward.hpp>
@@ -19,45 +15,36 @@
 namespace acre::fabric {
 
 struct direct_line {
-  // --- small puts -------------------------------------------------------------
-  // Whoever puts adds one to `issued` first, so that `issued` never lags behind what another
-  // thread waits for; gives at most smallest_inject bytes, which are free at return; and gives
-  // the result, when it is not 0, to conduit::refused(), which takes the count back.
+  // Small puts, at most smallest_inject bytes; the source is free on return. The caller increments
+  // `issued` before, so that it never lags, and passes non-zero results to conduit::refused().
   static constexpr std::size_t smallest_inject = 16;
 
-  /// @param spare    null, or a pointer to `spare_zeros` bytes of zeros, whichever is in a register
-  ///                 of the caller already: a conduit ignores it, or reads zeros there
-  /// @param key      of the region: its word in `keys`
+  /// @param spare    null or `spare_zeros` zero bytes, whichever is in a register
+  /// @param key      from `keys`
   /// @param context  null
-  /// @return 0; -EAGAIN where there is no room now, and conduit::try_put() is the way; what else it
-  ///         is, only the conduit knows
+  /// @return 0; -EAGAIN: use conduit::try_put(); others are the conduit's
   using put_function = ssize_t (*)(void* end, const void* source, std::size_t bytes, void* spare,
                                    std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                    void* context);
 
   put_function put = nullptr;
   void* end = nullptr;
-  /// What the conduit wants to be told for each region: its number, until the conduit says
-  /// otherwise.
+  /// Identifiers of regions; by default their numbers.
   std::array<std::uint64_t, region_count> keys{0, 1};
 
-  // --- completion -------------------------------------------------------------
-  // Of all counted operations. Whoever finds the two equal, having read `completed` first, knows
-  // that all that were issued before are complete.
+  // Of all counted operations. If `completed`, read first, equals `issued`, all earlier operations
+  // are complete.
   std::atomic<std::uint64_t> issued{0};
   std::atomic<std::uint64_t> completed{0};
 
-  /// What the network has completed. Asking may make progress of the network's, and flushes
-  /// where nothing completes without (capabilities::completes_by_flush). Who has asked may store
-  /// the answer in `completed`; one that is out of date does no harm.
+  /// Completed operations. May make progress or flush (completes_by_flush). The caller may store it
+  /// in `completed`; stale values are harmless.
   using read_function = std::uint64_t (*)(void* counter);
 
   read_function read = nullptr;
   void* counter = nullptr;
 
-  // --- short messages -----------------------------------------------------------
-  // A header and its arguments as they lie in memory. A result that is not 0: it was not sent,
-  // and conduit::try_send() is the way.
+  // Sends a header and its arguments. Non-zero: not sent, use conduit::try_send().
   using send_function = ssize_t (*)(void* end, const void* message, std::size_t bytes,
                                     std::uint64_t target);
 

@@ -4,10 +4,8 @@
 
 namespace acre::fabric {
 
-/// Some libraries start a job and also carry its bytes, as MPI does, and are opened once in a
-/// process. Who opens one to start the job hands it on as a class derived from this; a conduit
-/// looks by dynamic_cast whether it is its library, and opens its own where it is not. The library
-/// is closed when nobody holds the session any more.
+/// A library shared by starter and conduit, as MPI can be opened only once. Conduits recognise
+/// theirs by dynamic_cast. The last owner closes it.
 class library_session {
  public:
   library_session() = default;

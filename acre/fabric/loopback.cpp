@@ -15,7 +15,7 @@
 namespace acre::fabric {
 namespace {
 
-/// Whoever reads it next to a put sees all of a word or nothing, as with other networks.
+/// Stores aligned 64-bit words atomically, as other networks do.
 void copy_whole_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   const bool aligned = reinterpret_cast<std::uintptr_t>(to) % sizeof(std::uint64_t) == 0;
   if (bytes != sizeof(std::uint64_t) || !aligned) {
@@ -27,7 +27,6 @@ void copy_whole_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   __atomic_store_n(reinterpret_cast<std::uint64_t*>(to), word, __ATOMIC_RELEASE);
 }
 
-/// What a descriptor says: other processes have other wires.
 struct address {
   std::int64_t process;
   const void* wire;
@@ -35,8 +34,6 @@ struct address {
 };
 
 }  // namespace
-
-// --- the wire ---------------------------------------------------------------------
 
 void loopback_wire::set(const loopback_faults& faults) {
   const std::lock_guard hold(mutex_);
@@ -139,8 +136,6 @@ void loopback_wire::report_loss() const {
               "it has most likely ended");
 }
 
-// --- setting up ---------------------------------------------------------------------
-
 loopback::loopback(const conduit_options& options)
     : conduit(options.line), wire_(std::dynamic_pointer_cast<loopback_wire>(options.session)) {
   if (wire_ == nullptr) wire_ = std::make_shared<loopback_wire>();
@@ -208,9 +203,6 @@ void loopback::connect(rank_t self, std::span<const std::vector<std::byte>> desc
   }
 }
 
-// --- one-sided ------------------------------------------------------------------------
-
-/// Of a region of this rank.
 std::byte* loopback::place(region_key key, std::uint64_t offset, std::size_t bytes) const {
   for (const region& each : regions_) {
     if (each.key == key && offset <= each.bytes && bytes <= each.bytes - offset) {
@@ -285,7 +277,6 @@ void loopback::land(transfer& each) const {
   }
 }
 
-/// A round for all that is under way.
 void loopback::advance() {
   const bool in_order = offers().ordered_puts || !wire_->faults_.any_order;
   std::vector<std::size_t> order(under_way_.size());
@@ -319,7 +310,7 @@ std::vector<loopback::transfer> loopback::take_complete() {
   return complete;
 }
 
-/// Outside the lock: who waits for it may want to go on.
+/// Without the lock: callbacks may call back.
 void loopback::finish(const std::vector<transfer>& complete) {
   for (const transfer& each : complete) {
     if (each.done != nullptr) each.done->complete(*each.done);
@@ -341,8 +332,6 @@ void loopback::flush() {
   }
   finish(complete);
 }
-
-// --- active messages ----------------------------------------------------------------
 
 bool loopback::try_send(rank_t target, const message_header& header, const word* arguments,
                         const void* payload) {
@@ -371,7 +360,7 @@ bool loopback::try_send(rank_t target, const message_header& header, const word*
                 .arguments = {arguments, arguments + header.argument_count},
                 .payload = {bytes, bytes + header.payload_bytes},
                 .round = to->round_ + wire_->rounds_late()};
-    if (to == this) sent.header.source = target;  // the mirror
+    if (to == this) sent.header.source = target;
     if (wire_->flips_now() && !flip_a_bit(sent)) return true;
     to->letters_.push_back(std::move(sent));
   }
@@ -379,8 +368,7 @@ bool loopback::try_send(rank_t target, const message_header& header, const word*
   return true;
 }
 
-/// Of a message as it travels: header, arguments, payload.
-/// @return false: it is refused, as its header says that it is longer
+/// @return false if the header no longer fits the length
 bool loopback::flip_a_bit(letter& sent) const {
   std::vector<std::byte> bytes(sizeof sent.header + sent.arguments.size() * sizeof(word) +
                                sent.payload.size());
@@ -391,7 +379,7 @@ bool loopback::flip_a_bit(letter& sent) const {
   if (!sent.payload.empty()) {
     std::memcpy(body + argument_bytes, sent.payload.data(), sent.payload.size());
   }
-  // As often in the header, in the arguments and in the payload: most bytes are the payload's.
+  // Each part is equally likely.
   const std::array<std::size_t, 4> ends{0, sizeof sent.header, sizeof sent.header + argument_bytes,
                                         bytes.size()};
   std::size_t part = wire_->faults_.flips_headers_only ? 0 : wire_->any_below(3);
@@ -413,7 +401,6 @@ bool loopback::flip_a_bit(letter& sent) const {
   return true;
 }
 
-/// A message that is there and that no older one of its pair waits before.
 std::optional<loopback::letter> loopback::take_letter() {
   std::vector<std::size_t> seen;
   std::vector<std::size_t> ready;
@@ -429,8 +416,6 @@ std::optional<loopback::letter> loopback::take_letter() {
   letters_.erase(letters_.begin() + static_cast<std::ptrdiff_t>(chosen));
   return taken;
 }
-
-// --- progress -----------------------------------------------------------------------
 
 std::size_t loopback::progress(receiver& inbox) {
   if (!polling_.try_lock()) return 0;
@@ -461,7 +446,7 @@ std::size_t loopback::progress(receiver& inbox) {
 
 bool loopback::wait(std::uint32_t most_milliseconds) {
   std::unique_lock hold(wire_->mutex_);
-  // What is under way needs rounds, and no bell is rung for it.
+  // Pending transfers need rounds, which trigger no wake-up.
   if (!under_way_.empty()) most_milliseconds = std::min(most_milliseconds, 1U);
   wire_->news_.wait_for(hold, std::chrono::milliseconds(most_milliseconds),
                         [this] { return woken_ || !letters_.empty() || wire_->progress_breaks(); });

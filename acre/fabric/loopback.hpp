@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A conduit inside one process, for tests: it does what the contract of conduits allows and no
-// network does often, and it loses peers when it is told to.
+// In-process conduit for tests: provokes rare but legal behaviour, and loses peers.
 //
-// A wire joins any number of these conduits. Faults are set on the wire at any time, by any
-// thread; what chance decides follows from their seed.
-//
-// A mirror: when connect() is given a conduit's own descriptor for several ranks, a message to rank
-// r comes back here as one from rank r, and a put to rank r lands in the own region. So a job of
-// one process has a second node, which does what it does.
+// A wire connects conduits. Any thread may set faults on it, which depend on a seed. If several
+// ranks have this conduit's descriptor, it is a mirror: a message to rank r arrives here as from
+// rank r, and a put reaches this rank's own region. One process thus emulates a second node.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -30,7 +26,6 @@ namespace acre::fabric {
 
 class loopback;
 
-/// What the conduits of a wire offer; see capabilities.
 struct loopback_limits {
   std::size_t max_payload = 4096;
   std::size_t max_inject = 256;
@@ -39,35 +34,32 @@ struct loopback_limits {
   bool messages_follow_puts = false;
   bool completes_by_flush = false;
   bool brings_memory = false;
-  std::size_t transfers = 1024;  ///< under way from a conduit at once
-  std::size_t messages = 1024;   ///< that wait for a conduit to take them
+  std::size_t transfers = 1024;  ///< pending per conduit
+  std::size_t messages = 1024;   ///< undelivered per conduit
 };
 
 struct loopback_faults {
   std::uint64_t seed = 1;
-  std::uint64_t refuse_every = 0;  ///< each n-th try_… finds no room; 0: none
-  double refuse_share = 0;         ///< this share of all try_… finds none
-  /// Data lands, operations complete and messages arrive up to so many rounds of progress() late.
+  std::uint64_t refuse_every = 0;  ///< every n-th try_… fails; 0: off
+  double refuse_share = 0;         ///< share of try_… that fail
+  /// Maximum delay in rounds of progress().
   unsigned most_rounds_late = 0;
-  bool any_order = false;  ///< as far as the limits allow; messages of one pair stay in order
-  /// The share of messages of which one bit is another when they arrive: of the header, an argument
-  /// or the payload. One whose length does not fit its header any more is refused, as elsewhere.
+  bool any_order = false;  ///< reorders within the limits; pairs' messages stay ordered
+  /// Share of messages with one flipped bit; refused if the length no longer fits.
   double flip_share = 0;
   bool flips_headers_only = false;
-  /// A network that has damaged a message, or refused one, may find out: then progress() throws
-  /// after so many rounds. 0: it never does.
+  /// progress() throws this many rounds after the first flip; 0: never.
   std::uint64_t flips_found_after = 0;
 };
 
-/// How a rank is lost, which ends nothing else that is under way.
 struct loopback_loss {
   enum class way {
-    silent,           ///< operations to it never complete, and nobody says why
-    refuses,          ///< try_… throws where the rank is the target
-    breaks_progress,  ///< progress() and flush() throw, on all conduits of the wire
+    silent,           ///< its operations never complete
+    refuses,          ///< try_… to it throws
+    breaks_progress,  ///< progress() and flush() throw on all conduits
   };
   rank_t rank = 0;
-  std::uint64_t after = 0;  ///< so many further operations to it are issued first
+  std::uint64_t after = 0;  ///< further operations before the loss
   way how = way::breaks_progress;
 };
 
@@ -77,21 +69,18 @@ class loopback_wire final : public library_session {
 
   void set(const loopback_faults& faults);
   void lose(const loopback_loss& loss);
-  /// Completes what was under way to the lost rank, as a network may that has reported the loss.
-  /// @return how many operations
+  /// Completes operations pending to the lost rank. @return their number
   std::size_t complete_late();
 
-  /// How often conduits of this wire were asked for progress.
   [[nodiscard]] std::uint64_t polls() const;
-  /// How many messages were damaged.
   [[nodiscard]] std::uint64_t flips() const;
-  /// Operations of the lost rank that have not come to an end.
+  /// Pending operations to the lost rank.
   [[nodiscard]] std::size_t stuck() const;
 
  private:
   friend class loopback;
 
-  // All under the mutex.
+  // Under the mutex.
   [[nodiscard]] bool refuses_now();
   [[nodiscard]] unsigned rounds_late();
   [[nodiscard]] std::size_t any_below(std::size_t bound);
@@ -106,7 +95,7 @@ class loopback_wire final : public library_session {
   const loopback_limits limits_;
   mutable std::mutex mutex_;
   std::condition_variable news_;
-  std::vector<loopback*> ends_;  ///< by number; null: closed
+  std::vector<loopback*> ends_;  ///< null: closed
   loopback_faults faults_;
   std::mt19937_64 chance_{1};
   std::optional<loopback_loss> loss_;
@@ -118,7 +107,7 @@ class loopback_wire final : public library_session {
 
 class loopback final : public conduit {
  public:
-  /// On the wire that is the session of the options, or on one of its own.
+  /// On the wire options.session, or a new one.
   explicit loopback(const conduit_options& options);
   ~loopback() override;
 
@@ -152,26 +141,25 @@ class loopback final : public conduit {
     std::size_t bytes;
   };
   enum class direction { put, get };
-  /// A put or get under way.
   struct transfer {
     direction way;
     rank_t target;
-    std::byte* here;  ///< of a small put under way: null
+    std::byte* here;  ///< null if copied
     std::size_t bytes;
-    operation* done = nullptr;  ///< null: only counted
-    std::size_t end = 0;        ///< of the target on the wire
+    operation* done = nullptr;
+    std::size_t end = 0;
     std::byte* there = nullptr;
-    std::vector<std::byte> copy = {};  ///< of a small put's source
-    unsigned rounds = 0;               ///< until it lands, then until it is complete
+    std::vector<std::byte> copy = {};
+    unsigned rounds = 0;  ///< until landing, then until completion
     bool landed = false;
     bool complete = false;
   };
   struct letter {
-    std::size_t from;  ///< its sender's end
+    std::size_t from;
     message_header header;
     std::vector<word> arguments;
     std::vector<std::byte> payload;
-    std::uint64_t round;  ///< of the receiver, before which it is not there
+    std::uint64_t round;  ///< receiver's round of arrival
   };
 
   [[nodiscard]] bool start(transfer begun, region_key key, std::uint64_t offset);
@@ -193,7 +181,7 @@ class loopback final : public conduit {
   std::deque<letter> letters_;
   std::uint64_t round_ = 0;
   bool woken_ = false;
-  spin_lock polling_;  ///< held by the thread that polls
+  spin_lock polling_;  ///< held while polling
 };
 
 }  // namespace acre::fabric

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the loopback conduit does that no network does when it is told to: mirrors, and losses.
 #include <acre/fabric/loopback.hpp>
 
 #include <acre/base/error.hpp>
@@ -90,7 +89,7 @@ TEST(Loopback, ReportsALossToWhoAsksForProgress) {
   kept_messages box;
   for (int i = 0; i < 3; ++i) EXPECT_THROW(all.job.ranks[0]->progress(box), error);
   EXPECT_THROW(all.job.ranks[0]->flush(), error);
-  all.job.ranks[0]->wait(5 * 60'000);  // ends at once
+  all.job.ranks[0]->wait(5 * 60'000);  // returns at once
 }
 
 TEST(Loopback, CompletesLateWhatWasUnderWayWhenToldTo) {
@@ -110,7 +109,6 @@ TEST(Loopback, CompletesLateWhatWasUnderWayWhenToldTo) {
   EXPECT_EQ(all.wire->complete_late(), 0U);
 }
 
-/// The same faults again from the same seed.
 TEST(Loopback, FollowsItsSeed) {
   const auto refusals = [](std::uint64_t seed) {
     ranks_on_a_wire all({.transfers = 1000});

@@ -23,11 +23,8 @@
 namespace acre::fabric {
 namespace {
 
-/// For providers that have no way for short messages.
 ssize_t send_nothing(void*, const void*, std::size_t, std::uint64_t) { return -FI_EAGAIN; }
 
-/// The first candidate that is there and tells the truth. A candidate that the
-/// user did not name may fail: there may be another one.
 ofi_choice choose(const conduit_options& options, const std::string& named) {
   const std::vector<std::string> candidates = ofi_candidates(named);
   const auto addressing =
@@ -50,8 +47,6 @@ ofi_choice choose(const conduit_options& options, const std::string& named) {
 }
 
 }  // namespace
-
-// --- setting up ---------------------------------------------------------------
 
 ofi::ofi(const conduit_options& options, const std::string& provider)
     : ofi(choose(options, provider), options) {}
@@ -83,7 +78,6 @@ ofi::~ofi() {
     fabric_.abandon();
     return;
   }
-  // What was sent last may still lie in our buffers.
   struct : receiver {
     void deliver(const message&) override {}
   } nobody;
@@ -92,7 +86,7 @@ ofi::~ofi() {
     while (!messages_->slots().all_free() && std::chrono::steady_clock::now() < deadline)
       progress(nobody);
   } catch (const error&) {
-    // The peer has closed already.
+    // Peer closed already.
   }
 }
 
@@ -100,8 +94,7 @@ void ofi::set_limits() {
   const fi_info& info = *fabric_.info;
   const fi_tx_attr& transmit = *info.tx_attr;
   const std::string provider = info.fabric_attr->prov_name;
-  // Flooded by a few ranks, ofi_rxd loses packets, and with them messages; what
-  // comes in small doses it delivers.
+  // ofi_rxd loses packets, hence messages, when flooded.
   careful_ = provider.ends_with(";ofi_rxd");
   messages_.emplace(fabric_, careful_ ? careful_dose : send_slots::most);
   max_inject_ = transmit.inject_size;
@@ -120,7 +113,7 @@ void ofi::set_limits() {
       std::max({std::min(environment_size("ACRE_OFI_TRANSFER_SIZE").value_or(SIZE_MAX),
                          info.ep_attr->max_msg_size),
                 least_max_transfer, max_inject_});
-  // One stream a peer; elsewhere the claim has not been put to the test.
+  // One stream per peer. Other providers' ordering claims are untested.
   const std::uint64_t kept =
       provider == "tcp;ofi_rxm" ? transmit.msg_order & info.rx_attr->msg_order : std::uint64_t{0};
   offers.ordered_puts = (kept & FI_ORDER_WAW) != 0;
@@ -146,8 +139,7 @@ void ofi::choose_hot_path() {
   line().send = messages_->sends_short() ? send_short : send_nothing;
 }
 
-/// Whoever can name a region's key can read and write there: so a key is nothing that can be
-/// guessed, as far as the provider's keys are long.
+/// Keys grant access, so they are random, within the provider's key size.
 void ofi::draw_region_keys() {
   const secret_key from = derive_key(secret_, key_purpose::regions);
   auto& keys = line().keys;
@@ -157,7 +149,7 @@ void ofi::draw_region_keys() {
       keys[each] = usable_key(*fabric_.info, keyed_hash<2>(from, {each, draw}));
     }
   }
-  if (!differ()) keys = {segment_region, window_region};  // of a provider whose keys have no bits
+  if (!differ()) keys = {segment_region, window_region};  // keys without bits
 }
 
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {
@@ -205,8 +197,7 @@ std::string ofi::how_to_agree() const {
          "-genv); fi_info lists what a host has";
 }
 
-/// The address of a rank with that at which it was found, where these are of the Internet protocol:
-/// what it listens at may be all addresses of its host.
+/// Replaces a rank's IP address by the one at which it was reached: it may listen at all.
 std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::size_t rank) const {
   std::vector<std::byte> changed(address.begin(), address.end());
   const auto format = fabric_.info->addr_format;
@@ -237,8 +228,6 @@ void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descripto
   if (uses_sockets(*fabric_.info)) connections_.expect(fabric_.address(), reached);
 }
 
-// --- active messages --------------------------------------------------------------
-
 ssize_t ofi::send_short(void* end, const void* message, std::size_t bytes, std::uint64_t target) {
   auto& self = *static_cast<ofi*>(static_cast<fid_ep*>(end)->fid.context);
   return self.messages_->send_short(message, bytes, static_cast<rank_t>(target));
@@ -254,14 +243,11 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
   }
 }
 
-// --- progress -----------------------------------------------------------------------
-
 std::size_t ofi::progress(receiver& inbox) {
   if (!polling_.try_lock()) return 0;
   const std::lock_guard hold(polling_, std::adopt_lock);
   std::size_t handled = drain_queue(inbox);
-  // Who waits for the counter asks it himself; here it only must not be forgotten. In small doses
-  // each put may wait for it.
+  // Callers that wait read the counter themselves. If careful_, each put may wait for it.
   constexpr unsigned most_without_counter = 16;
   if (careful_ || ++rounds_without_counter_ > most_without_counter) {
     rounds_without_counter_ = 0;
@@ -291,15 +277,14 @@ std::size_t ofi::drain_queue(receiver& inbox) {
 }
 
 void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
-  if (entry.op_context == nullptr) return;  // counted, and reported all the same
+  if (entry.op_context == nullptr) return;  // counted only, yet reported
   if (messages_->handle(entry, inbox)) return;
   auto* bytes = static_cast<std::byte*>(entry.op_context) - offsetof(operation, reserved);
   auto& done = *reinterpret_cast<operation*>(bytes);
   done.complete(done);
 }
 
-/// The counter is asked only while something is under way: for software
-/// providers each asking is a poll.
+/// For software providers each read polls.
 std::size_t ofi::read_counter() noexcept {
   const std::uint64_t before = line().completed.load(std::memory_order_relaxed);
   if (before == line().issued.load(std::memory_order_relaxed)) return 0;
@@ -308,14 +293,14 @@ std::size_t ofi::read_counter() noexcept {
   return static_cast<std::size_t>(now - before);
 }
 
-/// What fails of this rank's own operations is the end.
+/// Failures of own operations are fatal.
 void ofi::handle_failure(receiver& inbox) {
   fi_cq_err_entry failure{};
   std::array<char, 256> text{};
   require_ofi(fi_cq_readerr(fabric_.queue.get(), &failure, 0), "fi_cq_readerr");
   if (messages_->handle_failed_reception(failure, inbox)) return;
   require_descriptors();
-  // `sockets` reports what fails of others' reads and writes here.
+  // `sockets` reports failures of others' accesses here.
   static_cast<void>(read_counter());
   if (failure.op_context == nullptr && issued() == completed()) return inbox.note_refused();
   const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
@@ -327,21 +312,20 @@ void ofi::handle_failure(receiver& inbox) {
     problem = "a put or get";
   }
   problem += " failed: ";
-  // "Canceled" is what happened to the operation, and not why.
+  // "Canceled" is not a reason.
   if (failure.err != FI_ECANCELED) problem += load_ofi_library().explain(failure.err) + ", ";
   problem += detail != nullptr && *detail != '\0' ? detail : "no further reason given";
   throw error("ofi", problem, advice_for_lost_peer(-failure.err));
 }
 
-/// Who has closed ours has closed libfabric's, too.
+/// A program that closed wake_ closed libfabric's descriptors too.
 void ofi::require_descriptors() const {
   if (wake_.is_intact()) return;
   throw error("ofi", "the program has closed file descriptors that are not its own",
               "close what the program has opened, and no ranges of numbers");
 }
 
-/// Those that are new. Who starts programs by fork() needs no luck; posix_spawn() and system() ask
-/// nobody.
+/// Sets close-on-exec for posix_spawn() and system(), which call no hook.
 void ofi::look_for_connections() {
   constexpr auto now_and_then = std::chrono::milliseconds(250);
   const auto now = std::chrono::steady_clock::now();
@@ -356,8 +340,8 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
                                  {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
   nfds_t count = 1;
   {
-    // libfabric's locks are not fair: who polls again and again gives one back, wakes us by a
-    // system call, and has it again before we run. Only one thread at a time comes near them.
+    // libfabric's locks are unfair: a polling thread reacquires one before a woken one runs. Only
+    // one thread may enter.
     const std::unique_lock hold(polling_, std::try_to_lock);
     if (!hold) {
       std::this_thread::sleep_for(std::min<std::chrono::microseconds>(
@@ -365,7 +349,7 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
       return false;
     }
     look_for_connections();
-    // A counter that has moved since the last poll rings no bell.
+    // Counter changes since the last poll cause no wake-up.
     if (read_counter() != 0 || !messages_->all_posted()) return true;
     if (fabric_.wait_descriptor >= 0) {
       fid* queue = &fabric_.queue->fid;

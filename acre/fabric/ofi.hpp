@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The conduit over libfabric.
+// Conduit over libfabric's reliable datagram endpoints. A rank is an index of the address vector,
+// so a put is one provider call.
 //
-// libfabric's reliable datagram endpoint fits Acre as it stands: a rank is its
-// number in the address vector, a region its key, an address an offset, so a
-// put is one call of the provider with the arguments as they came. The rest of
-// this conduit is distrust: a put counts as complete when its bytes are in the
-// target's memory, which providers mean by "complete" only when asked with the
-// right flags, and some not even then. So a self-test chooses, for the
-// provider at hand, the first way of issuing small puts that tells the truth,
-// and the direct line is a pointer to it: the provider's own fi_write where that is
-// possible. Only here it is known that fi_write takes the spare of a direct line for the
-// descriptor of its source.
+// Providers complete a put after its bytes are in the target's memory only with certain flags, some
+// not even then. A self-test selects the first reliable way for the direct line, if possible
+// fi_write itself, whose descriptor argument receives the spare.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -36,8 +30,7 @@ namespace acre::fabric {
 
 class ofi final : public conduit {
  public:
-  /// Opens the endpoint; see open_conduit().
-  /// @param provider  empty: ACRE_OFI_PROVIDER, else the best that is there
+  /// @param provider  empty: ACRE_OFI_PROVIDER, else the best available
   explicit ofi(const conduit_options& options, const std::string& provider = {});
   ~ofi() override;
 
@@ -47,9 +40,6 @@ class ofi final : public conduit {
   [[nodiscard]] std::string how_to_agree() const override;
   void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) override;
 
-  // --- one-sided, counted ---------------------------------------------------
-  // Counted in issued() before the provider sees them.
-
   [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
                              const void* source, std::size_t bytes) override;
   [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
@@ -57,20 +47,14 @@ class ofi final : public conduit {
 
   bool refused(ssize_t result, rank_t target) override;
 
-  // --- one-sided, with a completion of its own ------------------------------
-
   [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
                              const void* source, std::size_t bytes, operation& done) override;
   [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                              std::size_t bytes, operation& done) override;
 
-  /// Without the answer by which other puts are known to have come: a system call at either side.
+  /// Omits the reply that confirms other puts: a system call on either side.
   [[nodiscard]] bool try_put_ahead(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes, operation& sent) override;
-
-  // --- one-sided, strided, counted ------------------------------------------
-
-  // As many runs at once as the provider takes in one operation.
 
   [[nodiscard]] std::size_t try_put_box(rank_t target, region_key key, std::uint64_t offset,
                                         const void* source, const box& shape,
@@ -79,19 +63,15 @@ class ofi final : public conduit {
                                         void* destination, const box& shape,
                                         std::size_t first_run) override;
 
-  // --- active messages ------------------------------------------------------
-
   [[nodiscard]] bool try_send(rank_t target, const message_header& header, const word* arguments,
                               const void* payload) override;
-
-  // --- progress -------------------------------------------------------------
 
   std::size_t progress(receiver& inbox) override;
   bool wait(std::uint32_t most_milliseconds) override;
   void wake() noexcept override;
   void close_on_exec() override { connections_.close_on_exec(); }
 
-  /// How small puts are issued, as the self-test has found out.
+  /// Selected by the self-test.
   [[nodiscard]] small_put put_path() const noexcept { return request_.puts; }
 
  private:
@@ -105,7 +85,7 @@ class ofi final : public conduit {
     fid_mr* registration;
   };
 
-  /// Operations under way at once from a rank to a provider that must not be flooded.
+  /// Pending operations per rank, if `careful_`.
   static constexpr unsigned careful_dose = 4;
 
   ofi(ofi_choice choice, const conduit_options& options);
@@ -120,7 +100,7 @@ class ofi final : public conduit {
   [[nodiscard]] std::vector<std::byte> reachable(std::span<const std::byte> address,
                                                  std::size_t rank) const;
 
-  // What line().put points to when the provider's functions alone will not do, and line().send.
+  // For line().put and line().send if the provider's functions do not suffice.
   static ssize_t put_otherwise(void* end, const void* source, std::size_t bytes, void*,
                                std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void* context);
@@ -149,17 +129,17 @@ class ofi final : public conduit {
   std::size_t max_inject_ = 0;
 
   ofi_request request_;
-  std::optional<ofi_messages> messages_;  // before the endpoint, which it outlives
+  std::optional<ofi_messages> messages_;  // outlives the endpoint
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
-  std::vector<std::vector<ofi_region>> remote_;  ///< [key][rank], for providers that need them
-  bool careful_ = false;  ///< few operations at once: the provider must not be flooded
+  std::vector<std::vector<ofi_region>> remote_;  ///< [key][rank], if the provider needs them
+  bool careful_ = false;                         ///< the provider must not be flooded
   unsigned rounds_without_counter_ = 0;
-  std::vector<ip_address> addresses_;  ///< of ranks, until they are connected
+  std::vector<ip_address> addresses_;  ///< may be empty
   ofi_connections connections_;
-  std::chrono::steady_clock::time_point next_look_{};  ///< at new connections; with polling_ held
+  std::chrono::steady_clock::time_point next_look_{};  ///< under polling_
   secret_key secret_;
-  spin_lock polling_;  ///< held by the thread that polls
+  spin_lock polling_;  ///< held while polling
   acre::descriptor wake_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The buffers of active messages: slots to send from, and memory to receive in.
+// The buffers of active messages.
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -14,8 +14,7 @@
 
 namespace acre::fabric {
 
-/// Up to 64 buffers of one size. Any thread claims and releases; the lowest free
-/// one is taken first, so that few are ever touched.
+/// Up to 64 buffers for any thread. Lowest free first, so that few are touched.
 class send_slots {
  public:
   static constexpr unsigned most = 64;
@@ -28,7 +27,6 @@ class send_slots {
         uses_(new use[count]),
         free_(all()) {}
 
-  /// A free slot, or `none`.
   [[nodiscard]] unsigned claim(rank_t target) noexcept {
     std::uint64_t free = free_.load(std::memory_order_relaxed);
     do {
@@ -50,7 +48,6 @@ class send_slots {
   [[nodiscard]] void* context(unsigned slot) noexcept { return &uses_[slot].context; }
   [[nodiscard]] rank_t target(unsigned slot) const noexcept { return uses_[slot].target; }
 
-  /// The slot whose context this is, or `none`.
   [[nodiscard]] unsigned slot_of(const void* context) const noexcept {
     const auto* found = static_cast<const use*>(context);
     if (std::less<>{}(found, uses_.get()) || !std::less<>{}(found, uses_.get() + count_))
@@ -64,7 +61,7 @@ class send_slots {
 
  private:
   struct use {
-    fi_context2 context;  // first: a context's address is its use's
+    fi_context2 context;  // first: shares the address
     rank_t target;
   };
 
@@ -79,8 +76,7 @@ class send_slots {
   std::atomic<std::uint64_t> free_;
 };
 
-/// Memory that is posted to the provider for messages to arrive in. With
-/// FI_MULTI_RECV a buffer takes many messages, without it one.
+/// Memory for incoming messages: many per buffer with FI_MULTI_RECV, else one.
 class receive_buffers {
  public:
   receive_buffers(unsigned count, std::size_t buffer_bytes)
@@ -89,7 +85,7 @@ class receive_buffers {
   }
 
   struct buffer {
-    fi_context2 context{};  // first: a context's address is its buffer's
+    fi_context2 context{};  // first: shares the address
     std::byte* memory = nullptr;
     bool posted = false;
   };
@@ -97,7 +93,6 @@ class receive_buffers {
   [[nodiscard]] std::vector<buffer>& all() noexcept { return buffers_; }
   [[nodiscard]] std::size_t buffer_bytes() const noexcept { return buffer_bytes_; }
 
-  /// The buffer whose context this is, or nullptr.
   [[nodiscard]] buffer* buffer_of(void* context) noexcept {
     auto* found = static_cast<buffer*>(context);
     const bool inside = !std::less<>{}(found, buffers_.data()) &&

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The connections that libfabric makes when ranks first speak to each other: it does so without
-// close-on-exec, long after the endpoint was opened, and says nothing of it.
-//
-// They are known by their ends. What others have made to this rank has the port at which only its
-// endpoint listens; what this rank has made leads to where another one listens.
+// Connections that libfabric opens lazily, without close-on-exec. Recognised by their ends: the
+// local port is the endpoint's, or the peer address is another rank's.
 #pragma once
 
 #include <acre/base/ip_address.hpp>
@@ -19,16 +16,14 @@ namespace acre::fabric {
 
 class ofi_connections {
  public:
-  /// @param own  the endpoint's address, as fi_getname gives it
-  /// @param ranks  addresses of ranks; those of other networks than the Internet's say nothing
   void expect(std::span<const std::byte> own, const std::vector<std::vector<std::byte>>& ranks);
 
-  /// Programs that this process starts from now on get none of those that there are.
+  /// Applies to all present connections.
   void close_on_exec() const;
 
  private:
   struct place {
-    ip_address address;  ///< as one of version 6
+    ip_address address;  ///< as IPv6
     std::uint16_t port;
     friend auto operator<=>(const place& one, const place& other) noexcept {
       const auto order = one.address.bytes <=> other.address.bytes;

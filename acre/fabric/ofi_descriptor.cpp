@@ -14,7 +14,6 @@ void append(std::vector<std::byte>& bytes, const T& value) {
   bytes.insert(bytes.end(), begin, begin + sizeof(T));
 }
 
-/// Reads what append() wrote.
 class reader {
  public:
   explicit reader(std::span<const std::byte> bytes) : bytes_(bytes) {}

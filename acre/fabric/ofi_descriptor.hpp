@@ -12,7 +12,6 @@
 
 namespace acre::fabric {
 
-/// Where a region of a rank lies for the provider.
 struct ofi_region {
   std::uint64_t base = 0;
   std::uint64_t key = 0;
@@ -20,12 +19,12 @@ struct ofi_region {
 
 struct ofi_descriptor {
   std::vector<std::byte> address;
-  /// For providers that want addresses and keys of their own; else none.
+  /// Only if the provider has own addresses or keys.
   std::vector<std::pair<region_key, ofi_region>> regions;
 };
 
 [[nodiscard]] std::vector<std::byte> pack(const ofi_descriptor& mine);
-/// @throws acre::error when it is cut short
+/// @throws acre::error if truncated
 [[nodiscard]] ofi_descriptor unpack_ofi(std::span<const std::byte> packed);
 
 }  // namespace acre::fabric

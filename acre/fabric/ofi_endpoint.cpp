@@ -12,7 +12,7 @@
 namespace acre::fabric {
 namespace {
 
-/// The queue's wait object of `sockets` never becomes ready.
+/// The wait object of `sockets` never becomes ready.
 bool wait_object_works(const fi_info& info) {
   return std::string_view(info.fabric_attr->prov_name) != "sockets";
 }
@@ -22,7 +22,7 @@ bool wait_object_works(const fi_info& info) {
 std::uint64_t usable_key(const fi_info& info, std::uint64_t key) noexcept {
   const std::size_t bytes = info.domain_attr->mr_key_size;
   const std::uint64_t mask = bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
-  constexpr std::uint64_t of_providers = FI_PROV_SPECIFIC;  // its own type has 32 bits
+  constexpr std::uint64_t of_providers = FI_PROV_SPECIFIC;
   return key & mask & ~of_providers;
 }
 
@@ -58,7 +58,7 @@ ofi_endpoint::ofi_endpoint(const fi_info& chosen, void* context)
   require_ofi(fi_endpoint(domain.get(), info.get(), &opened_endpoint, context), "fi_endpoint");
   endpoint.reset(opened_endpoint);
   require_ofi(fi_ep_bind(endpoint.get(), &addresses->fid, 0), "fi_ep_bind (addresses)");
-  // Operations that are only counted leave no entry in the queue.
+  // Counted operations leave no queue entry.
   require_ofi(
       fi_ep_bind(endpoint.get(), &queue->fid, FI_TRANSMIT | FI_RECV | FI_SELECTIVE_COMPLETION),
       "fi_ep_bind (queue)");
@@ -110,7 +110,7 @@ void ofi_endpoint::abandon() noexcept {
 
 std::vector<std::byte> ofi_endpoint::address() const {
   std::size_t bytes = 0;
-  static_cast<void>(fi_getname(&endpoint->fid, nullptr, &bytes));  // says how long it is
+  static_cast<void>(fi_getname(&endpoint->fid, nullptr, &bytes));
   std::vector<std::byte> name(bytes);
   require_ofi(fi_getname(&endpoint->fid, name.data(), &bytes), "fi_getname");
   name.resize(bytes);

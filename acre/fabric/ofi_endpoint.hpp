@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One libfabric endpoint with all that belongs to it: fabric, domain, address
-// vector, completion queue, counter, registered regions. The conduit has one,
-// the self-test two.
+// One libfabric endpoint with all that belongs to it.
 #pragma once
 
 #include <acre/fabric/ofi_library.hpp>
@@ -14,25 +12,23 @@
 
 namespace acre::fabric {
 
-/// The key that is as much of this one as the provider takes.
+/// Truncates a key to the provider's size.
 [[nodiscard]] std::uint64_t usable_key(const fi_info& info, std::uint64_t key) noexcept;
 
-/// Members are closed from the last to the first.
+/// Closes in reverse order.
 struct ofi_endpoint {
-  /// @param context what the endpoint's fid.context points to
+  /// @param context  becomes fid.context
   ofi_endpoint(const fi_info& chosen, void* context);
 
-  /// Registers memory for remote reading and writing; under `key` where the
-  /// provider lets us choose.
+  /// Registers memory for remote access, under `key` if permitted.
   fid_mr* expose(void* base, std::size_t bytes, std::uint64_t key);
 
-  /// Closes nothing: files of the program have the numbers of libfabric's descriptors.
+  /// Closes nothing: the program reuses libfabric's numbers.
   void abandon() noexcept;
 
-  /// This endpoint's address, as other endpoints want it.
   [[nodiscard]] std::vector<std::byte> address() const;
 
-  /// Adds an address; it must become number `expected`.
+  /// Inserts an address, which must get index `expected`.
   void insert(std::span<const std::byte> address, fi_addr_t expected);
 
   info_pointer info;
@@ -43,7 +39,7 @@ struct ofi_endpoint {
   fid_pointer<fid_cntr> counter;
   fid_pointer<fid_ep> endpoint;
   std::vector<fid_pointer<fid_mr>> regions;
-  int wait_descriptor = -1;  ///< of the queue; -1 when the provider has none
+  int wait_descriptor = -1;  ///< -1 if unsupported
 
  private:
   void open_queue();

@@ -23,25 +23,20 @@ constexpr library_description libfabric{
     .advice = "install it (Debian: libfabric1), or run all ranks on one node",
     .advice_too_old = "install libfabric 1.17 or newer (Debian: libfabric1)"};
 
-/// Whether this host has a network card that the provider verbs may use.
 bool has_rdma_card() {
   std::error_code none;
   return !std::filesystem::is_empty("/sys/class/infiniband", none) && !none;
 }
 
-/// Settings that providers read once, when the library is first used. What the
-/// user has set stays.
+/// Providers read these once; the user's take precedence.
 void prepare_environment() {
-  // A connection of ofi_rxm is looked after this often (µs); its own 10 ms make
-  // the first operation to each peer that slow.
+  // Polling interval of ofi_rxm in µs. The default, 10 ms, delays the first operation to each peer.
   ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0);
-  // ofi_rxm sets up six pools of 1024 such buffers and touches them all: its own
-  // 16 KiB cost 80 MB a rank, 2 KiB 16 MB, 1 KiB 11 MB. Over tcp, messages need no such
-  // buffer to be sent at once, so they may be larger than that. Over verbs they must fit into one.
+  // ofi_rxm touches six pools of 1024 buffers: 80 MB per rank with the default 16 KiB, 16 MB with 2
+  // KiB, 11 MB with 1 KiB. Eager messages may exceed a buffer over tcp, not over verbs.
   ::setenv("FI_OFI_RXM_BUFFER_SIZE", has_rdma_card() ? "2048" : "1024", 0);
   ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
-  // Debian's libfabric loads libinfinipath, which would catch SIGSEGV and others
-  // to print a backtrace of its own.
+  // Prevents libinfinipath (Debian) from catching signals.
   ::setenv("IPATH_NO_BACKTRACE", "1", 0);
 }
 

@@ -15,28 +15,25 @@
 namespace acre::fabric {
 namespace {
 
-/// Messages up to this size are gathered on the stack.
 constexpr std::size_t most_injected = 1024;
 
 constexpr std::size_t head_bytes = sizeof(message_seal) + sizeof(message_header);
 constexpr std::size_t largest_short = head_bytes + max_arguments * sizeof(word);
 
-/// What is left of an eager message beside the provider's own header.
 std::size_t without_header(std::uint64_t bytes) {
   constexpr std::size_t header = 64;
   return bytes > header ? bytes - header : 0;
 }
 
-/// The largest message that a provider carries in one piece, so that messages
-/// arrive in the order in which they complete.
+/// Largest message sent in one piece and hence in order.
 std::size_t largest_message(const fi_info& info) {
   const std::string_view provider = info.fabric_attr->prov_name;
-  // Larger ones take another protocol, which lets later ones overtake.
+  // Larger ones use another protocol and may be overtaken.
   if (provider == "tcp;ofi_rxm") {
     return without_header(environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384));
   }
   if (provider.ends_with(";ofi_rxm")) {
-    // Over anything but tcp an eager message must fit into one of its buffers.
+    // Eager messages must fit into one buffer.
     return without_header(environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384));
   }
   // One slot, one packet.
@@ -44,7 +41,7 @@ std::size_t largest_message(const fi_info& info) {
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
 }
 
-/// @throws acre::error where a message could not even be as long as one without payload
+/// @throws acre::error if too short without payload
 std::size_t require_usable(std::size_t largest) {
   constexpr std::size_t least = 512;
   if (largest >= least) return largest / sizeof(word) * sizeof(word);
@@ -58,15 +55,13 @@ unsigned number_of_slots(unsigned most) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>(asked, 1, most));
 }
 
-/// Messages are padded to whole words, so that in a buffer of many each begins aligned.
+/// Padding keeps messages aligned within a buffer.
 std::size_t whole_words(std::size_t bytes) { return round_up(bytes, sizeof(word)); }
 
-/// The length of a message as it travels.
 std::size_t travelling_bytes(const message_header& header) {
   return whole_words(head_bytes + header.argument_count * sizeof(word) + header.payload_bytes);
 }
 
-/// Writes a message as it travels, behind its seal.
 void gather(std::byte* to, const message_header& header, const word* arguments,
             const void* payload) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);
@@ -86,15 +81,14 @@ ofi_messages::ofi_messages(const ofi_endpoint& fabric, unsigned most_under_way)
     : endpoint_(fabric.endpoint.get()),
       largest_(require_usable(
           std::min(largest_message(*fabric.info), fabric.info->ep_attr->max_msg_size))),
-      // What is injected is not known to be under way.
+      // Injected messages escape the limit on pending ones.
       injected_(most_under_way < send_slots::most
                     ? 0
                     : std::min(most_injected, fabric.info->tx_attr->inject_size)),
       slots_(number_of_slots(most_under_way), largest_) {}
 
 void ofi_messages::open(const fi_info& info) {
-  // No provider at hand does FI_MULTI_RECV right: with several senders, ofi_rxm
-  // gives a buffer back while a message is still on its way into it.
+  // With several senders, ofi_rxm returns a multi-receive buffer while a message is still arriving.
   multi_receive_ = environment("ACRE_OFI_RECEIVE") == "multi" && (info.caps & FI_MULTI_RECV) != 0;
   if (multi_receive_) {
     std::size_t least = largest_;
@@ -118,10 +112,7 @@ std::size_t ofi_messages::max_payload() const noexcept { return largest_ - large
 
 bool ofi_messages::sends_short() const noexcept { return injected_ >= largest_short; }
 
-// --- sending ------------------------------------------------------------------------
-
-/// Seals a message, which is complete but for that, and sends it: messages of a pair leave in the
-/// order of their numbers.
+/// The lock keeps each pair's messages in order of their numbers.
 template <class Send>
 ssize_t ofi_messages::seal_and_send(rank_t target, const message_header& header, std::byte* message,
                                     Send&& send) {
@@ -137,7 +128,7 @@ ssize_t ofi_messages::send_short(const void* message, std::size_t bytes, rank_t 
   message_header header;
   std::memcpy(&header, message, sizeof header);
   std::array<word, largest_short / sizeof(word)> sealed;
-  // Few, so that compilers must not make a call of memcpy of it.
+  // Too short for a call of memcpy; volatile prevents one.
   const auto* const words = static_cast<const volatile word*>(message);
   for (std::size_t i = 0; i < bytes / sizeof(word); ++i) sealed[1 + i] = words[i];
   return seal_and_send(target, header, reinterpret_cast<std::byte*>(sealed.data()), [&] {
@@ -181,8 +172,6 @@ std::optional<rank_t> ofi_messages::take_failed_send(const void* context) noexce
   slots_.release(slot);
   return target;
 }
-
-// --- receiving ----------------------------------------------------------------------
 
 bool ofi_messages::post(receive_buffers::buffer& buffer) {
   const iovec piece{buffer.memory, receives_->buffer_bytes()};
@@ -232,8 +221,8 @@ bool ofi_messages::handle_failed_reception(const fi_cq_err_entry& failure, recei
   auto* const buffer = receives_->buffer_of(failure.op_context);
   if (buffer == nullptr) return false;
   inbox.note_refused();
-  constexpr unsigned of_the_provider = 10'000;  // one after the other: nothing comes any more
-  // What is too large has come, and can be of strangers alone.
+  constexpr unsigned of_the_provider = 10'000;  // consecutive failures: reception is broken
+  // An oversized message can only be from an unauthenticated peer.
   if (failure.err != FI_ETRUNC && ++failed_receptions_ > of_the_provider) {
     throw error("ofi", "messages cannot be received: " + load_ofi_library().explain(failure.err),
                 "set ACRE_OFI_PROVIDER to another one");
@@ -260,7 +249,6 @@ namespace {
 
 }  // namespace
 
-/// Of whoever sends there, only ranks of this job are heard.
 void ofi_messages::deliver(std::span<const std::byte> bytes, receiver& inbox) {
   if (bytes.size() < head_bytes) return inbox.note_refused();
   message_seal seal = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The puts and gets of the conduit over libfabric (ofi.hpp): one operation of the provider each,
-// and of boxes as many runs as fit into one.
+// The puts and gets of the conduit over libfabric (ofi.hpp).
 #include <acre/fabric/ofi.hpp>
 
 #include <algorithm>
@@ -50,7 +49,7 @@ ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
   return result;
 }
 
-/// Whether the operation that has just been counted is one too many.
+/// True if the operation just counted exceeds the limit.
 bool ofi::congested() const noexcept { return careful_ && issued() - completed() > careful_dose; }
 
 bool ofi::refused(ssize_t result, rank_t target) {
@@ -60,7 +59,6 @@ bool ofi::refused(ssize_t result, rank_t target) {
   report_unreachable(result, target);
 }
 
-/// Counts an operation, and issues it unless there are too many.
 template <class Issue>
 bool ofi::try_issue(rank_t target, Issue&& issue) {
   count_issued();
@@ -122,8 +120,7 @@ bool ofi::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, con
   });
 }
 
-/// Issues the next runs, as many as the provider takes in one operation, and returns how many that
-/// is; 0 when there is no room.
+/// Issues runs in one operation. @return their number; 0: no room
 std::size_t ofi::move_runs(direction way, rank_t target, region_key key, std::uint64_t offset,
                            std::byte* local, box::walk& at, std::size_t run_bytes) {
   constexpr std::size_t most = 8;

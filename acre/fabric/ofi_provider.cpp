@@ -15,11 +15,9 @@ namespace {
 
 constexpr std::array fast_providers = {"cxi", "efa", "verbs;ofi_rxm", "psm3", "psm2"};
 
-/// What a provider shall copy at once, if it can: small messages and puts.
 constexpr std::size_t enough_inject = 1024;
 
-/// The name that means something to a PGAS program: core providers without
-/// connection-less endpoints get the layer that adds them.
+/// Adds the layer for connection-less endpoints.
 std::string complete_name(std::string name) {
   if (name == "tcp" || name == "verbs") return name + ";ofi_rxm";
   if (name == "udp") return name + ";ofi_rxd";
@@ -36,16 +34,14 @@ void refuse_known_defects(const std::string& provider) {
   }
 }
 
-/// Below these lengths of its queues the provider loses its way: ofi_rxd stops
-/// for good when they are full of operations of several packets, shm when fewer
-/// than that receive.
+/// ofi_rxd hangs if its queues fill with multi-packet operations; shm needs 16 entries.
 std::size_t shortest_queue(std::string_view provider) {
   if (provider.ends_with(";ofi_rxd")) return 1024;
   if (provider == "shm") return 16;
   return 1;
 }
 
-/// The length that the variable asks for; 0, the provider's own, when it does not.
+/// 0: the provider's default.
 std::size_t queue_length(const char* variable, std::string_view provider) {
   const auto asked = environment_number(variable);
   return asked ? std::max<std::size_t>(*asked, shortest_queue(provider)) : 0;
@@ -55,7 +51,6 @@ info_pointer make_hints(const ofi_request& request) {
   info_pointer hints(load_ofi_library().dupinfo(nullptr));
   hints->caps =
       FI_MSG | FI_RMA | FI_READ | FI_WRITE | FI_SEND | FI_RECV | FI_REMOTE_READ | FI_REMOTE_WRITE;
-  // Every operation with a queue entry brings a context of that size.
   hints->mode = FI_CONTEXT | FI_CONTEXT2;
   hints->ep_attr->type = FI_EP_RDM;
   hints->domain_attr->mr_mode =
@@ -65,7 +60,7 @@ info_pointer make_hints(const ofi_request& request) {
   hints->domain_attr->threading = FI_THREAD_SAFE;
   hints->domain_attr->av_type = FI_AV_TABLE;
   hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
-  // The runtime has a helper of its own, which is faster than that of sockets.
+  // The runtime's helper thread is faster than that of `sockets`.
   hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
   hints->tx_attr->msg_order = FI_ORDER_SAS;
   hints->rx_attr->msg_order = FI_ORDER_SAS;
@@ -78,8 +73,7 @@ info_pointer make_hints(const ofi_request& request) {
   return hints;
 }
 
-/// Layers that libfabric stacks on what was asked for do not count as it:
-/// another stack is another provider, with habits of its own.
+/// Other stacks are other providers.
 bool is_provider(const fi_info& entry, std::string_view name) {
   return name.empty() || entry.fabric_attr->prov_name == name;
 }
@@ -102,13 +96,11 @@ bool is_ip(const fi_info& info) {
   return info.addr_format == FI_SOCKADDR_IN || info.addr_format == FI_SOCKADDR_IN6;
 }
 
-/// Where other hosts reach this one, as they have found out.
 std::optional<ip_address> own_address(const conduit_options& options) {
   if (options.addresses.empty()) return {};
   return options.addresses[options.self];
 }
 
-/// Lower is better.
 int unsuitability(const fi_info& info, const conduit_options& options) {
   if (!is_ip(info)) return 0;
   if (const auto own = own_address(options); own && uses_sockets(info)) {
@@ -122,8 +114,7 @@ int unsuitability(const fi_info& info, const conduit_options& options) {
   return penalty;
 }
 
-/// The provider's entry for the interface that suits, alone. Among equals
-/// libfabric's order decides: fastest first.
+/// Ties in libfabric's order, fastest first.
 info_pointer choose_interface(const info_pointer& all, std::string_view provider,
                               const conduit_options& options) {
   const auto wanted = environment("ACRE_OFI_INTERFACE");
@@ -145,7 +136,7 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
   return info_pointer(load_ofi_library().dupinfo(best));
 }
 
-/// An address stays that of an interface that is down, and libfabric offers it.
+/// libfabric offers addresses of interfaces that are down.
 void require_interface_up(const fi_info& info) {
   if (!uses_sockets(info) || info.src_addr == nullptr) return;
   const auto own = address_of(static_cast<const sockaddr*>(info.src_addr));
@@ -217,7 +208,6 @@ info_pointer find_ofi(const ofi_request& request, const conduit_options& options
   if (!chosen) return {};
   require_interface_up(*chosen);
   if (chosen->addr_format == FI_ADDR_STR && !options.job.empty()) {
-    // The shm provider names its files after this.
     const std::string name = "fi_shm://" + options.job + "." + std::to_string(options.self);
     std::free(chosen->src_addr);
     chosen->src_addr = ::strdup(name.c_str());

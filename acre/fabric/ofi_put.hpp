@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways to issue a one-sided transfer. Those of small puts are functions of a direct line:
-// its parameters are those of the provider's own function, in that order.
+// Ways to issue one-sided transfers. Direct-line functions have the parameters of fi_write.
 #pragma once
 
 #include <acre/fabric/direct_line.hpp>
@@ -14,10 +13,8 @@
 
 namespace acre::fabric {
 
-/// fi_writemsg or fi_readmsg.
 using one_sided_operation = ssize_t(fid_ep*, const fi_msg_rma*, std::uint64_t flags);
 
-/// One piece here, and one at the target.
 inline ssize_t issue(one_sided_operation& operation, fid_ep* endpoint, void* local,
                      std::size_t bytes, fi_addr_t target, std::uint64_t address, std::uint64_t key,
                      void* context, std::uint64_t flags) {
@@ -34,9 +31,8 @@ inline ssize_t issue(one_sided_operation& operation, fid_ep* endpoint, void* loc
   return operation(endpoint, &message, flags);
 }
 
-/// One remote write, complete when the source is free.
-/// @param flags FI_INJECT: that is at return; FI_COMPLETION: leaves a queue entry;
-///              FI_DELIVERY_COMPLETE: complete when the data is at the target
+/// @param flags  FI_INJECT: source free on return; FI_COMPLETION: queue entry;
+/// FI_DELIVERY_COMPLETE: complete when the data is at the target, else when the source is free
 inline ssize_t issue_write(fid_ep* endpoint, const void* source, std::size_t bytes,
                            fi_addr_t target, std::uint64_t address, std::uint64_t key,
                            void* context, std::uint64_t flags) {
@@ -44,7 +40,7 @@ inline ssize_t issue_write(fid_ep* endpoint, const void* source, std::size_t byt
                context, flags);
 }
 
-/// The same, complete when the data is at the target.
+/// Complete when the data is at the target.
 inline ssize_t issue_put(fid_ep* endpoint, const void* source, std::size_t bytes, fi_addr_t target,
                          std::uint64_t address, std::uint64_t key, void* context,
                          std::uint64_t flags) {
@@ -52,20 +48,18 @@ inline ssize_t issue_put(fid_ep* endpoint, const void* source, std::size_t bytes
                      flags | FI_DELIVERY_COMPLETE);
 }
 
-/// One remote read.
 inline ssize_t issue_get(fid_ep* endpoint, void* destination, std::size_t bytes, fi_addr_t target,
                          std::uint64_t address, std::uint64_t key, void* context,
                          std::uint64_t flags) {
   return issue(fi_readmsg, endpoint, destination, bytes, target, address, key, context, flags);
 }
 
-/// small_put::bare: the provider's fi_write itself, which takes the spare for the descriptor of the
-/// source.
+/// small_put::bare: fi_write itself; the spare becomes its descriptor.
 inline direct_line::put_function bare_put(const fid_ep& endpoint) noexcept {
   return reinterpret_cast<direct_line::put_function>(endpoint.rma->write);
 }
 
-/// small_put::write, for providers that do not take zeros for a descriptor.
+/// small_put::write
 inline ssize_t put_undescribed(void* end, const void* source, std::size_t bytes, void*,
                                std::uint64_t target, std::uint64_t address, std::uint64_t key,
                                void* context) {

@@ -32,14 +32,13 @@ namespace {
 using std::chrono::steady_clock;
 constexpr auto patience = std::chrono::seconds(5);
 
-/// The initiator is polled this often on its own. Liars were done after two.
+/// Polls of the initiator alone. Unreliable providers completed within two.
 constexpr int lonely_polls = 64;
 
 constexpr std::size_t large_bytes = 96 * 1024;
 
 enum class size_class { small, large };
 
-/// Two endpoints that know each other, and the memory of the second.
 class pair_of_endpoints {
  public:
   explicit pair_of_endpoints(const ofi_choice& choice)
@@ -51,12 +50,10 @@ class pair_of_endpoints {
       side->insert(from_.address(), 0);
       side->insert(to_.address(), 1);
     }
-    // A key as jobs have them: a provider may take fewer bits than it says.
+    // Random as in jobs: providers may support fewer bits than claimed.
     region_ = to_.expose(memory_.data(), memory_.size(), usable_key(*to_.info, draw_secret().low));
   }
 
-  /// Puts `source`, and overwrites it at once if the provider is to have copied it.
-  /// @param polls_alone how often to look for a completion before the target is polled too
   std::optional<std::string> put(std::vector<std::byte>& source, size_class size, int polls_alone,
                                  void* spare = nullptr) {
     const bool small = size == size_class::small;
@@ -147,7 +144,6 @@ class pair_of_endpoints {
     return line_put()(endpoint, source.data(), source.size(), spare, 1, base(), key(), nullptr);
   }
 
-  /// What the conduit's direct line would have.
   [[nodiscard]] direct_line::put_function line_put() const {
     if (puts_ == small_put::bare) return bare_put(*from_.endpoint);
     return puts_ == small_put::write ? put_undescribed : put_by_message;
@@ -176,8 +172,6 @@ std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
   }
   return filled;
 }
-
-// --- the cache ---------------------------------------------------------------
 
 constexpr std::string_view verdict = "keeps its promises\n";
 
@@ -214,7 +208,7 @@ std::filesystem::path cache_file(const ofi_choice& choice) {
                      "-puts-" + std::string(name_of(choice.request.puts)) + "-mr" +
                      std::to_string(choice.info->domain_attr->mr_mode) + "-inject" +
                      std::to_string(choice.info->tx_attr->inject_size);
-  // That a way is true which somebody asked for does not say that the ways before it are not.
+  // Verdicts of a requested way do not cover earlier ways.
   if (asked_way()) name += "-asked";
   std::ranges::replace_if(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-'; },
@@ -231,12 +225,12 @@ bool is_known_to_be_true(const std::filesystem::path& file) {
   return text == verdict;
 }
 
-/// A cache that cannot be written costs the next start a test, and nothing else.
+/// Failure only costs another test.
 void remember(const std::filesystem::path& file) {
   if (file.empty()) return;
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
-  // Another process that is writing it now writes the same.
+  // Concurrent writers write equal content.
   acre::base::new_file made;
   if (made.begin(file, acre::base::streams::refused, std::chrono::milliseconds(0)) ||
       made.write(verdict)) {
@@ -262,12 +256,8 @@ ofi_choice copy_of(const ofi_choice& choice) {
           .info = info_pointer(load_ofi_library().dupinfo(choice.info.get()))};
 }
 
-// --- the child -----------------------------------------------------------------
-
-/// What the child writes when it has found no lie.
 constexpr std::string_view no_lie = "none";
 
-/// Seconds, more than the parent listens: nothing that goes wrong makes a child stay.
 constexpr unsigned longest_life = 15;
 
 void die_quietly(pid_t parent) {
@@ -286,7 +276,7 @@ void die_quietly(pid_t parent) {
   ::_exit(said ? 0 : 1);
 }
 
-/// What the child says until it closes its end; nothing where its time is over before.
+/// Reads until the child closes its end; null on timeout.
 std::optional<std::string> hear(int answer) {
   const auto deadline = steady_clock::now() + 2 * patience;
   std::string text;
@@ -308,7 +298,7 @@ std::optional<std::string> hear(int answer) {
 std::optional<std::string> find_ofi_lie(const ofi_choice& choice) try {
   pair_of_endpoints ends(choice);
   std::vector<std::byte> first = pattern(8, 1);
-  if (auto lie = ends.put(first, size_class::small, 0)) return lie;  // connects
+  if (auto lie = ends.put(first, size_class::small, 0)) return lie;
   alignas(std::max_align_t) std::array<std::byte, spare_zeros> zeros{};
   unsigned seed = 1;
   const bool takes_zeros = choice.request.puts == small_put::bare;
@@ -358,7 +348,7 @@ std::optional<ofi_choice> choose_true_ofi(const ofi_request& request,
     choice.request.puts = way;
     choice.info = find_ofi(choice.request, options);
     if (!choice.info) continue;
-    // One that was found true was so because those before it were not.
+    // Cached success implies that earlier ways failed.
     if (is_known_to_be_true(cache_file(choice))) return choice;
     choices.push_back(std::move(choice));
   }
@@ -370,7 +360,7 @@ std::optional<ofi_choice> choose_true_ofi(const ofi_request& request,
                            ? find_ofi_lie_in_child(copy_of(choice))
                            : find_ofi_lie(copy_of(choice));
       if (!lie) {
-        // The next start shall try again what this one could not find out.
+        // Otherwise the next start retries.
         if (all_were_judged) remember(cache_file(choice));
         return std::move(choice);
       }

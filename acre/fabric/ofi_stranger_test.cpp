@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What somebody who is no rank of the job can do, who speaks libfabric and knows all but the job's
-// secret: where its ranks listen, how its messages are laid out, what ranks have sent before.
+// Attacks by a process that knows everything except the job's secret.
 #include <acre/fabric/conformance_test.hpp>
 #include <acre/fabric/ofi.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
@@ -35,7 +34,6 @@ conduit_options options_with_secret(rank_t self) {
           .secret = secret};
 }
 
-/// Two ranks that keep what they hear, and count what they refuse.
 class besieged {
  public:
   explicit besieged(const std::string& provider) {
@@ -61,7 +59,6 @@ class besieged {
     }
   }
 
-  /// One message of rank 0 to rank 1, and what came.
   void talk(word number) {
     const message_header header{.handler = 1, .argument_count = 1, .source = 0};
     while (!ranks_[0]->try_send(1, header, &number, nullptr)) pump();
@@ -80,7 +77,6 @@ class besieged {
     std::fill_n(memory_[1].data() + 64, sizeof value, untouched);
   }
 
-  /// Where rank 1 listens, as any process of the host may know.
   [[nodiscard]] std::vector<std::byte> address() const {
     std::uint32_t bytes = 0;
     std::memcpy(&bytes, descriptors_[1].data(), sizeof bytes);
@@ -100,14 +96,12 @@ class besieged {
     void note_refused() noexcept override { ++refused; }
   };
 
-  std::array<std::vector<std::byte>, 2> memory_;  // longer than those who write there
+  std::array<std::vector<std::byte>, 2> memory_;
   std::vector<std::vector<std::byte>> descriptors_;
   std::vector<std::unique_ptr<ofi>> ranks_;
   std::array<box, 2> boxes_;
 };
 
-/// An endpoint of nobody's job. A failed operation closes its connection: then it takes another
-/// one.
 class stranger {
  public:
   stranger(std::string provider, std::vector<std::byte> victim)
@@ -128,7 +122,7 @@ class stranger {
         return;
       }
     }
-    // Until somebody has noticed, or had the time to.
+    // Until noticed, or 200 rounds.
     const std::size_t refused = job.refused();
     for (int rounds = 0; rounds < 200 && !failed_ && job.refused() == refused; ++rounds) {
       job.pump();
@@ -168,7 +162,7 @@ class stranger {
 
 class Strangers : public testing::TestWithParam<const char*> {
  protected:
-  /// So many tries of each kind; make test-long has the rest.
+  /// Of each kind; make test-long runs more.
   void besiege(unsigned tries);
   void send_large(unsigned tries);
 };
@@ -187,7 +181,7 @@ void Strangers::besiege(unsigned tries) {
   stranger who(GetParam(), job.address());
   std::mt19937_64 chance(7);
   std::array<std::byte, 64> words{};
-  // Zero, one and chance: what a job has used as keys, and what it may use.
+  // 0, 1 and random keys.
   const auto some_key = [&](unsigned i) { return i % 4 < 2 ? i % 4 : chance(); };
 
   for (unsigned i = 0; i < tries; ++i) {
@@ -206,9 +200,9 @@ void Strangers::besiege(unsigned tries) {
   EXPECT_TRUE(job.untouched_memory());
 
   const std::size_t refused_before = job.refused();
-  // A provider may keep what follows an operation that was not answered.
+  // Providers may withhold operations after an unanswered one.
   stranger sender(GetParam(), job.address());
-  // What rank 0 sent first, with its true seal, which has been used; the next of another job; junk.
+  // A replayed message, one of another job, random bytes.
   message_seals recorded(secret, 2);
   message_seals other_job({3, 4}, 2);
   for (unsigned i = 0; i < tries; ++i) {
@@ -234,7 +228,7 @@ void Strangers::besiege(unsigned tries) {
 
 TEST_P(Strangers, ReadNothingWriteNothingAndAreNotHeard) { besiege(60); }
 
-// `sockets` crashes in the stranger after some hundred operations that have failed.
+// `sockets` crashes in the attacker after some hundred failures.
 class StrangersAtLength : public Strangers {};
 INSTANTIATE_TEST_SUITE_P(Ofi, StrangersAtLength, testing::Values("tcp;ofi_rxm", "udp;ofi_rxd"));
 TEST_P(StrangersAtLength, ReadNothingWriteNothingAndAreNotHeardHoweverOftenTheyTry) {
@@ -275,7 +269,7 @@ void Strangers::send_large(unsigned tries) {
 
 TEST_P(Strangers, WithMessagesThatAreTooLargeEndNothing) { send_large(1); }
 
-// While the rank hears nothing else.
+// Without genuine messages in between.
 TEST_P(StrangersAtLength, WithMessagesThatAreTooLargeEndNothingHoweverManyTheySend) {
   send_large(12'000);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The libfabric conduit, on every provider that this machine has: the suite of all conduits, and
-// what is libfabric's own. Two conduits are in one process where that will do; a forked target
-// is where its memory must be looked at while it does nothing.
+// Runs on all providers present.
 #include <acre/fabric/ofi.hpp>
 
 #include <acre/base/error.hpp>
@@ -45,7 +43,6 @@ using std::chrono::steady_clock;
 
 constexpr auto watchdog = std::chrono::seconds(60);
 
-/// Memory that a forked process shares with its parent.
 class shared_memory {
  public:
   explicit shared_memory(std::size_t bytes)
@@ -63,7 +60,6 @@ class shared_memory {
   std::byte* base_;
 };
 
-/// The same in forked processes.
 const std::string job_name = "acre-ofi-test-" + std::to_string(::getpid());
 
 conduit_options options(rank_t self, rank_t size = 2) {
@@ -78,7 +74,6 @@ std::vector<std::unique_ptr<conduit>> open_ranks(const std::string& provider, ra
   return ranks;
 }
 
-/// Two ranks in one process.
 struct two_ranks : connected_ranks {
   explicit two_ranks(const std::string& provider) : connected_ranks(open_ranks(provider, 2)) {}
 
@@ -104,7 +99,6 @@ conduit_maker maker_on(const std::string& provider) {
               }};
 }
 
-/// With the largest transfer as small as a network may have it.
 conduit_maker maker_of_small_transfers() {
   const auto open = [](rank_t size) {
     const variable small("ACRE_OFI_TRANSFER_SIZE", "1500");
@@ -127,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(Ofi, OnProvider,
 
 TEST(Ofi, DeliversManyMessagesIntoOneBufferWhenAsked) {
   const variable multi("ACRE_OFI_RECEIVE", "multi");
-  two_ranks job("tcp;ofi_rxm");  // right as long as there is one sender
+  two_ranks job("tcp;ofi_rxm");  // reliable with one sender
   send_many_both_ways(job, 2000);
 }
 
@@ -172,12 +166,9 @@ TEST_P(OnProvider, IssuesSmallPutsAsItIsTold) {
   }
 }
 
-// --- a target that does nothing ------------------------------------------------
-
-/// Rank 1 as a process of its own, whose segment this process sees.
+/// Rank 1 as a child whose segment is visible here.
 class other_process {
  public:
-  /// @param life what rank 1 does after connecting
   other_process(const std::string& provider, std::function<void(ofi&, shared_memory&)> life)
       : segment(region_bytes), local(region_bytes) {
     int ends[2];
@@ -214,7 +205,7 @@ class other_process {
       ::kill(child, SIGKILL);
       ::waitpid(child, nullptr, 0);
     }
-    // What the shm provider of a killed rank leaves behind can be told by its name.
+    // Removes files of a killed rank's shm provider.
     for (const auto& file : std::filesystem::directory_iterator("/dev/shm")) {
       if (file.path().filename().string().starts_with(job_name + ".1")) {
         std::filesystem::remove(file.path());
@@ -271,7 +262,7 @@ TEST_P(OnProvider, CompletesAPutOnlyWhenTheTargetHasIt) {
   for (const std::size_t bytes : {8U, 200U, 5000U, 200000U}) {
     std::vector<std::byte> source = random_bytes(bytes, static_cast<unsigned>(bytes));
     job.put(0, source.data(), bytes);
-    job.quiet();  // connected, and nothing under way
+    job.quiet();
     ::kill(job.child, SIGSTOP);
     int status = 0;
     ::waitpid(job.child, &status, WUNTRACED);
@@ -280,8 +271,7 @@ TEST_P(OnProvider, CompletesAPutOnlyWhenTheTargetHasIt) {
     std::ranges::reverse(source);
     const auto arrived = [&] { return std::memcmp(job.segment.data(), source.data(), bytes) == 0; };
     job.put(0, source.data(), bytes);
-    // It may complete in this time only if the provider can reach the memory of
-    // a process that stands still, and then the bytes must be there.
+    // Completion is legal only if the provider can write to a stopped process.
     const auto until = steady_clock::now() + milliseconds(60);
     while (steady_clock::now() < until) {
       job.rank->progress(job.box);
@@ -352,7 +342,6 @@ TEST(OfiProvider, MayPinMemoryUnlessItIsKnownNotTo) {
   }
 }
 
-/// What the ranks of a job of several processes share to find each other.
 struct meeting {
   static constexpr rank_t ranks = 6;
   std::atomic<rank_t> here{0};
@@ -361,7 +350,6 @@ struct meeting {
   std::byte descriptors[ranks][1024] = {};
 };
 
-/// A rank that greets all others with a put and many messages each.
 void greet_everyone(const std::string& provider, rank_t self, meeting& table) {
   std::vector<std::byte> segment(4096);
   ofi rank(options(self), provider);
@@ -383,7 +371,7 @@ void greet_everyone(const std::string& provider, rank_t self, meeting& table) {
   constexpr word messages = 40;
   const std::uint64_t greeting = self + 1;
   for (rank_t step = 0; step < meeting::ranks; ++step) {
-    const rank_t other = (self + step) % meeting::ranks;  // oneself included
+    const rank_t other = (self + step) % meeting::ranks;
     while (!rank.try_put(other, segment_region, self * 8, &greeting, 8)) rank.progress(box);
   }
   std::vector<std::byte> text(rank.offers().max_payload, static_cast<std::byte>(self));
@@ -473,8 +461,6 @@ TEST(Ofi, KeepsPutsInOrderOverTcp) {
   }
 }
 
-// --- what is refused ------------------------------------------------------------
-
 std::string failure_of(const std::string& provider) {
   try {
     const ofi opened(options(0), provider);
@@ -507,11 +493,8 @@ TEST(Ofi, ChoosesTcpOnThisMachine) {
       << opened->offers().name << " (this machine has a faster network: adapt the test)";
 }
 
-// --- the self-test ----------------------------------------------------------------
-
 TEST(OfiSelfTest, FindsALieOfAProvider) {
-  // `net` with the endpoint's default flags forgets FI_DELIVERY_COMPLETE. It
-  // also leaks memory, therefore a process of its own.
+  // `net` ignores FI_DELIVERY_COMPLETE as default flag. It leaks, hence the child.
   const auto test = [] {
     ofi_choice choice{.request = {.provider = "net", .puts = small_put::write}, .info = nullptr};
     choice.info = find_ofi(choice.request, options(0));
@@ -528,7 +511,7 @@ TEST(OfiSelfTest, TakesACrashForANo) {
   ofi_choice choice{.request = request, .info = find_ofi(request, options(0))};
   ASSERT_TRUE(choice.info);
   EXPECT_FALSE(find_ofi_lie_in_child(choice));
-  // As a provider crashes that follows what is no pointer.
+  // Simulates a provider with an invalid pointer.
   fi_fabric_attr* const whole = choice.info->fabric_attr;
   choice.info->fabric_attr = reinterpret_cast<fi_fabric_attr*>(8);
   EXPECT_EQ(find_ofi_lie_in_child(choice), "it crashes");
@@ -560,7 +543,6 @@ TEST(OfiSelfTest, WorksWithoutAPlaceForItsVerdict) {
   EXPECT_TRUE(choose_true_ofi({.provider = "tcp;ofi_rxm"}, options(0)));
 }
 
-/// The numbers of this process's descriptors.
 std::vector<int> descriptors_here() {
   std::vector<int> numbers;
   for (int each = 3; each < 1024; ++each) {
@@ -569,7 +551,6 @@ std::vector<int> descriptors_here() {
   return numbers;
 }
 
-// libfabric writes to its sockets by their numbers, which the program's next files should not get.
 TEST(Ofi, OpensDescriptorsWithNumbersThatProgramsHardlyUse) {
   const ofi_choice choice = choose_true_ofi({.provider = "tcp;ofi_rxm"}, options(0)).value();
   const std::vector<int> before = descriptors_here();
@@ -580,7 +561,6 @@ TEST(Ofi, OpensDescriptorsWithNumbersThatProgramsHardlyUse) {
   EXPECT_GE(taken.front(), 256) << "where as many as 1024 may be open";
 }
 
-// A program may close all numbers that it does not know, and open files of its own.
 TEST(Ofi, LeavesFilesAloneThatHaveTheNumbersOfItsDescriptors) {
   const pid_t child = ::fork();
   if (child == 0) {

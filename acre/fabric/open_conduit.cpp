@@ -22,13 +22,13 @@ std::unique_ptr<conduit> open(const conduit_options& options) {
 struct entry {
   std::string_view name;
   std::unique_ptr<conduit> (*open)(const conduit_options& options);
-  bool uses_addresses;  ///< conduit_options::addresses: hosts test theirs before it opens
+  bool uses_addresses;
 };
 
-/// Nobody gets it who has not asked for it.
+/// Only on request.
 constexpr std::string_view for_tests = "loopback";
 
-/// The best first: a new conduit is a line here.
+/// Best first.
 constexpr entry table[] = {
 #if ACRE_HAVE_OFI
     {.name = "ofi", .open = open<ofi>, .uses_addresses = true},
@@ -42,7 +42,6 @@ std::string list_of_names() {
   return all;
 }
 
-/// The row of a name, or of an empty one the best; null: there is none.
 const entry* find(std::string_view name) {
   const auto* const row = std::ranges::find_if(table, [&](const entry& each) {
     return name.empty() ? each.name != for_tests : name == each.name;

@@ -11,21 +11,15 @@
 
 namespace acre::fabric {
 
-/// The conduits of this build of Acre; "loopback", which joins no processes, is for tests.
+/// Conduits of this build. "loopback" is for tests in one process.
 [[nodiscard]] std::vector<std::string_view> conduit_names();
 
-/// Whether the conduit of this name uses conduit_options::addresses; an empty name is that of the
-/// conduit that open_conduit() prefers. False if this build has no conduit of the name.
+/// True if it uses conduit_options::addresses. Empty: the preferred conduit.
 [[nodiscard]] bool uses_addresses(std::string_view name);
 
-/// Opens the conduit of this name; of an empty one the best that there is.
-///
-/// For libfabric that loads the library, chooses a provider, tests it, and opens an endpoint. The
-/// first opening in a process costs about 60 ms in Debian's libfabric 1.17, whose verbs provider
-/// searches /proc/kallsyms.
-///
-/// @throws acre::error when there is none of that name, or when the library or the network is not
-///         there or does not do what it claims
+/// Opens a conduit; the best if `name` is empty. The first libfabric one of a process costs about
+/// 60 ms: Debian's libfabric 1.17 searches /proc/kallsyms.
+/// @throws acre::error if unknown, or if library or network are missing or defective
 [[nodiscard]] std::unique_ptr<conduit> open_conduit(std::string_view name,
                                                     const conduit_options& options);
 

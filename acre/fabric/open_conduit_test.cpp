@@ -46,7 +46,6 @@ TEST(OpenConduit, UsesTheSessionThatIsItsLibrarys) {
   EXPECT_EQ(open_conduit("loopback", {.session = wire})->offers().max_payload, 123U);
 }
 
-/// Others' lines are quiet again when their conduit is closed.
 TEST(OpenConduit, FillsTheLineThatItIsGiven) {
   direct_line line;
   {
@@ -62,7 +61,7 @@ TEST(OpenConduit, FillsTheLineThatItIsGiven) {
 
 TEST(Loopback, JoinsNoProcesses) {
   const auto one = open_conduit("loopback", {});
-  const auto other = open_conduit("loopback", {});  // on a wire of its own
+  const auto other = open_conduit("loopback", {});  // on its own wire
   EXPECT_THROW(one->connect(0, std::vector{one->descriptor(), other->descriptor()}), error);
 }
 

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a network's messages carry to prove that they are of this job, and new.
+// Seals prove that a message is from this job and new: libfabric accepts any sender.
 //
-// Whoever finds the port of an endpoint can send to it, and the providers of libfabric ask nobody
-// who he is. So each message begins with a seal: a hash of its header, its target and its number
-// among the messages of this pair, under a key that only the job's ranks have. Messages of a pair
-// come in order, so the receiver knows which is next. What was recorded and is sent again has an
-// earlier number, and is foreign like any other; so is a message of another job, and one to another
-// rank. Of the number the last 16 bits travel, in place of as many of the hash: so a message behind
-// one that was lost on its way is told from what is foreign. The payload is not covered: who can
-// change what is on its way is not kept out (docs/security.md).
-//
-// Sixteen bytes a peer, and some 170 instructions a message on each side.
+// A seal is a keyed hash of header, target and sequence number in the pair; its low 16 bits are the
+// number's. Messages of a pair arrive in order: replayed, foreign and misdirected ones are
+// detected, and gaps reveal loss. The payload is not covered (docs/security.md). Cost: 16 bytes per
+// peer, about 170 instructions per message and side.
 #pragma once
 
 #include <acre/base/keyed_hash.hpp>
@@ -31,21 +25,19 @@ class message_seals {
   message_seals() = default;
   message_seals(const secret_key& secret, rank_t ranks) : key_(secret), numbers_(ranks) {}
 
-  // --- of what is sent ----------------------------------------------------------
-  // By one thread at a time, until the network has the message.
+  // Sender: one thread at a time, until the network has the message.
 
   [[nodiscard]] message_seal next(rank_t target, const message_header& header) const noexcept {
     return seal_of(header, target, numbers_[target].sent);
   }
   void note_sent(rank_t target) noexcept { ++numbers_[target].sent; }
 
-  // --- of what has come -----------------------------------------------------------
-  // By one thread at a time.
+  // Receiver: one thread at a time.
 
   enum class verdict {
     genuine,
-    foreign,   ///< of another job, of nobody, sent again, or damaged
-    too_early  ///< of this job; but messages before it are lost
+    foreign,   ///< other job, forged, replayed or damaged
+    too_early  ///< earlier messages are lost
   };
 
   [[nodiscard]] verdict judge(message_seal seal, const message_header& header,
@@ -71,7 +63,7 @@ class message_seals {
                                      std::uint64_t number) const noexcept {
     static_assert(sizeof(header) == 2 * sizeof(std::uint64_t));
     const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(header);
-    // A rank has 20 bits; 2^44 messages of a pair are half a year of a million a second.
+    // 20 bits of rank; 2^44 messages per pair: half a year at 10^6 per second.
     const std::uint64_t hash = keyed_hash<3>(key_, {words[0], words[1], number << 20 | target});
     return (hash & ~number_mask) | (number & number_mask);
   }

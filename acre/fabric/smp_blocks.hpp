@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks in shared memory for the bodies of messages to neighbours. What takes more than a few
-// cells of a ring is written once, into a block of its sender's, and read where it lies; through
-// the ring goes a message of one cell that names the block.
+// Shared-memory blocks for message bodies between ranks of a node. The sender copies a body into
+// its block; a one-cell message in the ring names it, and the receiver reads it in place. Ring
+// cells would be written by the receiver too, and stay occupied while a handler runs.
 //
-// So a body costs one copy. Its lines travel only when the receiver reads them, and go back only
-// when the block is used again; the cells of a ring would travel all, for the receiver marks each.
-// A handler that runs on a block holds no cells: the ring goes on meanwhile.
-//
-// Who writes what: `busy` the sender from 0 to 1, by compare-and-swap (acquire: the receiver has
-// read the body), for its threads compete; the receiver from 1 to 0 (release); the body its sender
-// alone, before it sends the message that names it (the ring's release). A receiver that dies keeps
-// what it holds: a dead rank ends the job.
-//
-// All-zero memory is a set of free blocks, so fresh shared memory needs no set-up.
+// `busy`: 0 → 1 by the sender's threads, compare-and-swap, acquire (the receiver has read the
+// body); 1 → 0 by the receiver, release. The ring's release publishes the body. A dead receiver
+// keeps its blocks: a dead rank ends the job. Zeroed memory is free blocks.
 #pragma once
 
 #include <atomic>
@@ -24,36 +17,36 @@ namespace acre::fabric {
 
 class smp_blocks {
  public:
-  /// A block's body is aligned as the heap's memory is.
+  /// Bodies have the alignment of the heap.
   static constexpr std::size_t largest_body = (std::size_t{32} << 10) + 240;
 
-  /// How many sizes of blocks there are, and which of them, from 0, is the least for so many bytes.
+  /// Number of block sizes; index of the smallest that fits.
   static constexpr std::size_t sizes = 3;
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
     if (bytes <= small_body) return 0;
     return bytes <= medium_body ? 1 : 2;
   }
 
-  /// A block of the own rank's, for so many bytes.
-  /// @return its body; null: none is free now (or ever, above largest_body)
+  /// Claims a block of the own rank for `bytes`.
+  /// @return its body; null if none is free, or above largest_body
   [[nodiscard]] std::byte* try_take(std::size_t bytes) noexcept {
     if (std::byte* body = take_one_of(small_, bytes)) return body;
     if (std::byte* body = take_one_of(medium_, bytes)) return body;
     return take_one_of(large_, bytes);
   }
 
-  /// By whoever has read it, or has taken it and does not send it.
-  /// @param place  in the body, at most bytes_to_second_line behind its beginning
+  /// Frees a block, after reading, or if it is not sent.
+  /// @param place  at most bytes_to_second_line after the body's start
   static void give_back(const std::byte* place) noexcept {
     const auto first_line = (reinterpret_cast<std::uintptr_t>(place) - 1) & ~std::uintptr_t{63};
     auto* const busy = reinterpret_cast<std::atomic<std::uint32_t>*>(first_line);
     busy->store(0, std::memory_order_release);
   }
 
-  /// From the beginning of a body, which shares its first line with the block's head.
+  /// The body starts in the line of the block's header.
   static constexpr std::size_t bytes_to_second_line = 48;
 
-  /// Where a place of a body lies in its rank's blocks, the same in all processes.
+  /// Offset in its rank's blocks, valid in all processes.
   [[nodiscard]] std::uint64_t offset_of(const std::byte* body) const noexcept {
     return static_cast<std::uint64_t>(body - reinterpret_cast<const std::byte*>(this));
   }
@@ -72,7 +65,6 @@ class smp_blocks {
     alignas(head_bytes) std::byte body[BodyBytes];
   };
 
-  /// The first that is free: the fewest blocks are in use, and those are in the sender's cache.
   template <class Block, std::size_t Count>
   [[nodiscard]] static std::byte* take_one_of(Block (&blocks)[Count], std::size_t bytes) noexcept {
     if (bytes > sizeof(Block::body)) return nullptr;
@@ -87,8 +79,7 @@ class smp_blocks {
     return nullptr;
   }
 
-  // Of 33, 132 and 516 lines, and not of powers of two: so the first lines of the blocks of a size
-  // do not share a set of a cache.
+  // 33, 132 and 516 lines, no powers of two, to avoid conflicts in cache sets.
   block<small_body> small_[24];
   block<medium_body> medium_[16];
   block<largest_body> large_[9];

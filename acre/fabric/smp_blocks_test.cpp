@@ -50,7 +50,6 @@ TEST_F(SmpBlocks, OfMoreThanTheLargestThereAreNone) {
   std::byte* const body = blocks().try_take(smp_blocks::largest_body);
   ASSERT_NE(body, nullptr);
   std::memset(body, 0xff, smp_blocks::largest_body);
-  // It has not written over the head of its neighbour.
   EXPECT_EQ(take_all(smp_blocks::largest_body).size(), 8U);
 }
 

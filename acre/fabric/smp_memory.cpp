@@ -41,7 +41,7 @@ unsigned flags_of(file_pages made_of) noexcept {
   return MFD_CLOEXEC | (made_of == file_pages::reserved ? MFD_HUGETLB | MFD_HUGE_2MB : 0U);
 }
 
-/// This process's number in /proc, which may be that of another name space of processes.
+/// This process's number in /proc, possibly of another pid name space.
 std::int32_t process_in_proc() {
   const std::string number = link_target("/proc/self");
   std::int32_t process = ::getpid();
@@ -65,7 +65,7 @@ std::size_t page_bytes_of(int file) noexcept {
 std::size_t free_reserved_bytes() {
   const std::string folder = "/sys/kernel/mm/hugepages/hugepages-2048kB/";
   std::size_t free = 0;
-  std::size_t promised = 0;  // to those who have mapped them and not touched them yet
+  std::size_t promised = 0;
   std::ifstream(folder + "free_hugepages") >> free;
   std::ifstream(folder + "resv_hugepages") >> promised;
   return free > promised ? (free - promised) * huge_page : 0;
@@ -95,8 +95,8 @@ void smp_memory::hand_over(const secret_key& secret) const noexcept {
   if (door_) door_->serve(made_.get(), proof_at_door(secret, door_->number()));
 }
 
-/// Another rank's file, opened. What /proc shows under a number may be somebody else's, where that
-/// is of another name space of processes: so it is looked at before it is opened, and again after.
+/// A number in /proc may belong to another name space, so the identity is checked before and after
+/// opening.
 acre::descriptor smp_memory::open_of(const ticket& shared, const secret_key& secret) const {
   const file_identity wanted{shared.device, shared.inode};
   const std::string path =
@@ -134,7 +134,7 @@ void smp_memory::open(const ticket& shared, std::size_t bytes, const secret_key&
     file_ = &opened_;
   }
   page_bytes_ = page_bytes_of(file_->get());
-  // Every rank sets the same length, so that nobody has to wait for another.
+  // All ranks set the same length: no wait.
   if (::ftruncate(file_->get(), static_cast<off_t>(bytes)) != 0) {
     fail("cannot reserve " + format_size(bytes), "ftruncate", smaller);
   }
@@ -148,8 +148,6 @@ std::byte* smp_memory::map() {
 }
 
 std::byte* smp_memory::reserve(std::size_t bytes) {
-  // A multiple of a huge page, so that huge pages of the file are huge pages of the
-  // process, on all ranks.
   void* reserved = ::mmap(nullptr, bytes + huge_page, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) {
@@ -167,7 +165,6 @@ std::byte* smp_memory::reserve(std::size_t bytes) {
 }
 
 void* smp_memory::map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags) {
-  // Of reserved pages as many are promised as the file has: none can be missing later.
   const int promise = page_bytes_ == page ? MAP_NORESERVE : 0;
   return ::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | promise | flags, file_->get(),
                 static_cast<off_t>(offset));
@@ -183,7 +180,7 @@ void smp_memory::map_over(std::byte* address, std::uint64_t offset, std::size_t 
 bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes) {
   void* const mapped = map(address, offset, bytes, MAP_FIXED_NOREPLACE);
   if (mapped == MAP_FAILED) return false;
-  if (mapped != address) {  // a kernel that does not know the flag
+  if (mapped != address) {
     ::munmap(mapped, bytes);
     return false;
   }
@@ -195,7 +192,7 @@ bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::s
 void smp_memory::map_copy_over(std::byte* address, std::uint64_t offset,
                                std::size_t bytes) const noexcept {
   if (!file_->is_intact()) return;
-  // Where it fails the pages stay as they are, which show the same.
+  // On failure the shared pages remain.
   (void)::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED,
                file_->get(), static_cast<off_t>(offset));
 }

@@ -28,7 +28,6 @@ TEST(SmpMemory, IsTheSameForAllWhoAttachWhereverItIsMapped) {
   const smp_memory::ticket ticket = mine.publish();
   const pid_t child = ::fork();
   if (child == 0) {
-    // Odd mappings first, so that the addresses of the two processes differ.
     static_cast<void>(::mmap(nullptr, 12288, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     smp_memory theirs;
     theirs.open(ticket, bytes);
@@ -57,7 +56,6 @@ TEST(SmpMemory, SaysWhatIsWrongWhenTheFileIsNotThere) {
   EXPECT_THROW(mine.open({.process = ::getpid() + 1'000'000, .descriptor = 3}, bytes), acre::error);
 }
 
-// As where /proc shows other processes under the same numbers, and where it shows nothing.
 TEST(SmpMemory, IsHandedOverWhereProcShowsAnotherFileOrNone) {
   constexpr acre::secret_key secret{5, 6};
   smp_memory mine;
@@ -141,7 +139,6 @@ TEST(SmpMemory, IsACopyForAChildThatAsksForIt) {
   EXPECT_EQ(piece[0], std::byte{1});
 }
 
-// A program may close all numbers that it does not know, and open files of its own.
 TEST(SmpMemory, LeavesTheFilesAloneThatHaveItsNumberNow) {
   const int unrelated = ::memfd_create("unrelated", MFD_CLOEXEC);
   ASSERT_EQ(::write(unrelated, "fourteen bytes", 14), 14);

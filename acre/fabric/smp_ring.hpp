@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox of a rank in shared memory: many producers, one consumer, bounded.
+// Bounded multi-producer, single-consumer mailbox of a rank in shared memory: a ring of 64-byte
+// cells. A message occupies consecutive cells and never wraps: a marker skips to the end.
 //
-// The ring is an array of 64-byte cells; a message takes consecutive ones and
-// never wraps (a marker skips the rest of the array instead). A producer
-// reserves cells by moving `tail` with a compare-and-swap, writes all but the
-// first word, and publishes by storing that word with release. One bit of it
-// is the parity of the lap: set on the first lap, clear on the second, so what
-// the lap before left there reads as nothing yet. The consumer reads the word
-// with acquire, hands the message out in place, gives the cells after its first
-// the parity of this lap (they held payload, and any of them may be the first of
-// a message of the next) and frees all of them by moving `head`.
+// - Producer: reserves cells by compare-and-swap of `tail`, writes all but the first word,
+// publishes by storing it with release. One bit is the lap's parity, so words of the previous lap
+// read as empty.
+// - Consumer: loads the word with acquire, handles the message in place, sets the parity in all
+// cells but the first (each may start a message of the next lap), frees them by advancing `head`.
 //
-// Who writes what: `tail` any producer, by CAS; a cell its producer between
-// reserving and publishing, then the consumer until `head` has passed it;
-// `head` the consumer alone. A message of one cell is never written by its
-// consumer: its line travels once, and the consumer has no store to a shared
-// line to wait for before it answers. `tail` travels when producers compete. A
-// producer that dies between reserving and publishing stops the ring: a dead
-// rank ends the job.
-//
-// All-zero memory is an empty ring, so fresh shared memory needs no set-up.
+// Cells are written by their producer until published, then by the consumer until `head` passes;
+// `head` by the consumer alone. One-cell messages are not written by the consumer: their line moves
+// once. A producer that dies before publishing blocks the ring: a dead rank ends the job. Zeroed
+// memory is an empty ring.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -36,11 +28,10 @@ class smp_ring {
  public:
   static constexpr std::size_t cell_bytes = 64;
   static constexpr std::size_t cell_count = 8192;
-  /// A quarter of the ring, so that one message never closes it for the others.
   static constexpr std::size_t max_message_bytes = cell_count * cell_bytes / 4;
 
-  /// Copies a message in. False: no room now (or never, above max_message_bytes).
-  /// @param seen_head the caller's memory of `head` for this ring; any old value does
+  /// Copies a message in. False: no room, or above max_message_bytes.
+  /// @param seen_head  cached `head`; may be stale
   [[nodiscard]] bool try_push(std::atomic<std::uint64_t>& seen_head, const message_header& header,
                               const word* arguments, const void* payload) noexcept {
     const std::size_t argument_bytes = header.argument_count * sizeof(word);
@@ -66,19 +57,18 @@ class smp_ring {
     return true;
   }
 
-  /// The consumer's side; one thread at a time.
+  /// Consumer; one thread at a time.
   class cursor {
    public:
     explicit cursor(smp_ring& ring) noexcept : ring_(&ring) {}
 
-    /// Whether a message is there; a look without side effects.
-    /// Any thread may look.
+    /// True if a message is present. Any thread.
     [[nodiscard]] bool ready() const noexcept {
       const std::uint64_t next = next_.load(std::memory_order_relaxed);
       return is_published(first_word(next), next);
     }
 
-    /// Hands the next message to `take`, if there is one, and frees its cells.
+    /// Passes the next message to `take`, then frees its cells.
     template <class Take>
     bool pop(Take&& take) {
       std::uint64_t next = next_.load(std::memory_order_relaxed);
@@ -110,7 +100,6 @@ class smp_ring {
       return std::atomic_ref(*ring_->word_at(position)).load(std::memory_order_acquire);
     }
 
-    /// @return the position of the next message
     std::uint64_t release(std::uint64_t begin, std::size_t cells) noexcept {
       const word of_this_lap =
           std::bit_cast<std::array<word, 2>>(message_header{.flags = parity_of(begin)})[0];
@@ -124,10 +113,10 @@ class smp_ring {
     }
 
     smp_ring* ring_;
-    std::atomic<std::uint64_t> next_{0};  ///< written by the consumer alone
+    std::atomic<std::uint64_t> next_{0};
   };
 
-  /// Flags that the ring keeps for itself.
+  /// Reserved for the ring.
   static constexpr std::uint16_t parity_flag = 0x8000;
   static constexpr std::uint16_t skip_flag = 0x4000;
   static constexpr std::uint16_t reserved_flags = parity_flag | skip_flag;
@@ -147,7 +136,6 @@ class smp_ring {
     std::atomic_ref(*word_at(position)).store(words[0], std::memory_order_release);
   }
 
-  /// The parity flag of what is published at a position.
   [[nodiscard]] static std::uint16_t parity_of(std::uint64_t position) noexcept {
     return position / cell_count % 2 == 0 ? parity_flag : std::uint16_t{0};
   }
@@ -165,7 +153,7 @@ class smp_ring {
     return reinterpret_cast<std::uint64_t*>(cell_at(position));
   }
 
-  // Two lines apart: cores fetch lines in pairs.
+  // Two lines apart: cores prefetch pairs.
   alignas(128) std::atomic<std::uint64_t> tail_;
   alignas(128) std::atomic<std::uint64_t> head_;
   alignas(128) std::byte cells_[cell_count * cell_bytes];
