@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A promise that many things have to arrive for, and its future.
+// A promise that expects many arrivals, and its future.
 //
 //     acre::counting_promise all;
 //     for (int i = 0; i < n; ++i) acre::put_async(p + i, x[i], acre::on_operation(all));
 //     all.close().wait();
 //
-// It counts what was expected and what has arrived. It stays open, and its future
-// pending, until close() says that nothing more will be expected; its destructor
-// says so too. An operation that is given the promise expects one arrival more,
-// which is its completion: that costs two atomic instructions, and no memory.
+// The future is ready after close() (or the destructor), once all expected arrivals are in. Giving
+// the promise to an operation expects its completion: two atomic instructions, no memory.
 //
-// What it counts may arrive on any thread; one object is used by one thread at a
-// time. What waits for the future runs in the call in which the last arrives.
+// Any thread may arrive; one thread at a time uses the object.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -46,19 +43,19 @@ class counting_state final : public future_state<void> {
     if (missing_.fetch_and(~open, std::memory_order_acq_rel) == open) run_chain(mark_ready());
   }
 
-  /// The first of these is the future's failure, once all is there.
+  /// The first failure counts, once all have arrived.
   void note_failure(std::exception_ptr failure) noexcept {
     if (!has_note_.exchange(true, std::memory_order_acq_rel)) set_failure(std::move(failure));
   }
 
  private:
-  static constexpr std::size_t open = ~(~std::size_t{0} >> 1);  ///< a bit of missing_
+  static constexpr std::size_t open = ~(~std::size_t{0} >> 1);
 
   std::atomic<std::size_t> missing_{open};
   std::atomic<bool> has_note_{false};
 };
 
-/// One arrival that is expected: it is there at the latest when this goes.
+/// One expected arrival, at the latest on destruction.
 class expected_arrival {
  public:
   explicit expected_arrival(counting_state& counts) noexcept : counts_(&counts) {
@@ -92,7 +89,6 @@ class counting_access;
 
 class counting_promise {
  public:
-  /// Open; nothing is expected yet.
   counting_promise() : counts_(new global::counting_state) {}
 
   counting_promise(counting_promise&& other) noexcept
@@ -103,35 +99,34 @@ class counting_promise {
     std::swap(open_, taken.open_);
     return *this;
   }
-  /// Closes it. What has not arrived yet still will.
   ~counting_promise() {
     if (counts_ == nullptr) return;
     if (open_) counts_->close();
     counts_->drop_owner();
   }
 
-  /// So many more have to arrive. While it is open, or something that was expected is missing.
+  /// Expects `more` arrivals. Only while open, or while one is missing.
   void expect(std::size_t more = 1) { state("counting_promise::expect").expect(more); }
 
-  /// So many have arrived.
-  /// @throws acre::error when so many were not expected
+  /// Counts `arrived` arrivals.
+  /// @throws acre::error if more than expected
   void arrive(std::size_t arrived = 1) { state("counting_promise::arrive").arrive(arrived); }
 
-  /// One has failed instead: so will the future, with the first such failure, once all is there.
+  /// Counts an arrival that fails the future, once all are in.
   void arrive_failed(std::exception_ptr failure) {
     auto& counts = state("counting_promise::arrive_failed");
     counts.note_failure(std::move(failure));
     counts.arrive(1);
   }
 
-  /// Nothing more will be expected. Ready when all has arrived; get_future() gives the same.
+  /// Ends the expectations. Returns get_future().
   shared_future<> close() {
     auto result = get_future();
     if (std::exchange(open_, false)) counts_->close();
     return result;
   }
 
-  /// The future of all that is expected until close(): any number of times, before and after.
+  /// Future of all expected arrivals; callable repeatedly, also after close().
   [[nodiscard]] shared_future<> get_future() const {
     auto& counts = state("counting_promise::get_future");
     counts.add_owner();
@@ -153,7 +148,6 @@ class counting_promise {
 namespace global {
 class counting_access {
  public:
-  /// One more, which an operation brings.
   [[nodiscard]] static expected_arrival expect_one(const counting_promise& promise) {
     return expected_arrival(promise.state("on_operation"));
   }

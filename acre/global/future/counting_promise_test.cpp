@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Promises that count.
 #include <acre/global/future/counting_promise.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong with how a future or a promise is used.
 #include <acre/global/future/future.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A value that will be there later, and the promise to bring it.
+// Future: a value that is available later. Promise: its producer.
 //
 //     acre::future<int> answer = acre::rpc(1, compute, 6);
 //     std::move(answer).then([](int x) { return x * 7; }).then(print);
 //     int both = when_all(ask(1), ask(2)).then([](int a, int b) { return a + b; }).get();
 //
-// A future has one owner (it moves, it is not copied), and whatever takes its
-// result — get, then, co_await, when_all — takes it out of the future. So a
-// value is moved through a chain and never copied, it may be of a type that
-// cannot be copied, and a failure has exactly one place where it can be lost:
-// a future that is destroyed unseen. Such a failure is not lost: it is thrown at
-// the end of the rank's next progress(), wait for a future, or collective
-// (runtime/lost_failure.hpp). What several want, one shares: shared_future.hpp.
+// get, then, co_await and when_all move the result out. A failure destroyed unseen is thrown at the
+// end of the rank's next progress(), wait for a future, or collective (runtime/lost_failure.hpp).
+// Futures created ready need no allocation.
 //
-// A future that is ready when it is made (a get from this node) holds its
-// value itself: no allocation, and `then` calls the function at once. A pending
-// one shares a block from a thread's free list with its promise.
-//
-// Continuations run inside the call that fulfils the promise, on that thread;
-// the runtime fulfils what users can see in the owner's own calls only
-// (progress, waits). A promise may be fulfilled by another thread than the
-// one that waits; one future or promise object must not be used by two
-// threads at once.
+// Continuations run in the fulfilling call, on its thread; the runtime fulfils user-visible
+// promises only in the owner's calls (progress, waits). Any thread may fulfil a promise; two
+// threads must not use one object at once.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -47,8 +37,7 @@ class shared_future;
 
 namespace runtime {
 
-/// Makes progress until `ready(subject)`; the runtime provides it. `describe`, `what` and
-/// `where` are for the stall watch.
+/// Defined by the runtime.
 void wait_until(bool (*ready)(const void* subject), const void* subject,
                 std::string (*describe)(const void* subject), const char* what, site where);
 
@@ -64,7 +53,6 @@ class task_promise;
 template <class...>
 inline constexpr bool never = false;
 
-/// How a function given to then() takes the result.
 enum class call_form { none, value, elements, whole_future };
 
 template <class F, class T>
@@ -72,8 +60,8 @@ consteval call_form find_call_form();
 
 }  // namespace global
 
-/// What then(f) accepts for a future<T>: f(T), f() for void, f(elements...) for
-/// a tuple, or f(future<T>) to see failures too.
+/// Accepted by then(f): f(T), f() for void, f(elements...) for a tuple, or f(future<T>) to see
+/// failures too.
 template <class F, class T>
 concept continuation_of = global::find_call_form<std::decay_t<F>, T>() != global::call_form::none;
 
@@ -84,9 +72,9 @@ class future {
 
  public:
   using value_type = T;
-  using promise_type = global::task_promise<T>;  ///< see task.hpp
+  using promise_type = global::task_promise<T>;
 
-  /// No future: good for being assigned to.
+  /// Creates an invalid future.
   future() noexcept {}
 
   future(future&& other) noexcept(std::is_nothrow_move_constructible_v<stored_value>) {
@@ -101,39 +89,37 @@ class future {
   }
   ~future() { clear(); }
 
-  /// Whether there is a result to come or here. Not after it has been taken.
+  /// True if a result is pending or present.
   [[nodiscard]] bool is_valid() const noexcept { return home_ != home::nowhere; }
 
-  /// Whether the result, or the failure, is here. Makes no progress.
+  /// True if result or failure is present. Makes no progress.
   [[nodiscard]] bool is_ready() const noexcept {
     return home_ == home::here || (home_ == home::shared && state_->is_ready());
   }
 
-  /// Whether it is ready and get() would throw. The failure stays to be seen.
+  /// True if ready and get() would throw. The failure stays unseen.
   [[nodiscard]] bool has_failed() const noexcept {
     return home_ == home::shared && state_->is_ready() && state_->has_failed();
   }
 
-  /// Makes progress until the result is here, and leaves it in the future.
-  /// @throws the failure, if it failed; acre::error if its result was taken
+  /// Makes progress until ready.
+  /// @throws the failure; acre::error if the result was taken
   void wait(site where = site::current()) { complete("future::wait", where); }
 
-  /// Makes progress until the result is here, and takes it.
-  /// @throws the failure, if it failed; acre::error if its result was taken
+  /// Waits and moves the result out.
+  /// @throws as wait()
   T get(site where = site::current()) {
     complete("future::get", where);
     return take_value();
   }
 
-  /// Calls `function` with the result as soon as it is here (now, if it is) and
-  /// gives a future of what the function returns; a returned future is
-  /// unwrapped, and so is a shared one, of whose value it has a copy. If this future fails, or the
-  /// function throws, that future fails (and `function` is not called, unless it takes the future
-  /// itself). Takes the result, and says so: `std::move(answer).then(f)`.
+  /// Calls `function` with the result once ready (perhaps at once). Returns a future of its result,
+  /// with futures unwrapped and shared ones copied. Failures and exceptions pass to that future;
+  /// after a failure, `function` is called only if it takes the future.
   template <class F>
   auto then(F&& function) &&;
 
-  /// A second then() on the same future would find it empty: so none on a name.
+  /// Rejected on lvalues, which it would empty.
   template <class F>
   void then(F&& /*function*/) & {
     static_assert(global::never<F>,
@@ -141,7 +127,7 @@ class future {
                   "for several, auto s = f.share() and s.then(...) as often as you like");
   }
 
-  /// Turns it into one that can be copied, and asked as often as one likes. Takes the result.
+  /// Moves the result into a copyable future (shared_future.hpp).
   [[nodiscard]] shared_future<T> share();
 
  private:
@@ -151,7 +137,6 @@ class future {
 
   friend class global::future_access;
 
-  /// Shares `owned`, one owner of which it becomes.
   explicit future(state* owned) noexcept : state_(owned), home_(home::shared) {}
 
   template <class... Arguments>
@@ -159,7 +144,7 @@ class future {
     place(std::forward<Arguments>(arguments)...);
   }
 
-  /// A large value would strain the stack with each future that is passed on: it is in a block.
+  /// Large values stay in a block, not on the stack.
   static constexpr bool is_here_if_ready = !global::is_large<stored_value>;
 
   template <class... Arguments>
@@ -206,7 +191,6 @@ class future {
     if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
   }
 
-  /// The value of a future that is ready and has not failed.
   T take_value() {
     struct emptied_at_return {
       future& source;
@@ -215,7 +199,6 @@ class future {
     if constexpr (!std::is_void_v<T>) return std::move(value_in_place());
   }
 
-  /// Of one that is ready and has not failed.
   [[nodiscard]] stored_value& value_in_place() noexcept {
     if constexpr (is_here_if_ready) {
       if (home_ == home::here) return value_;
@@ -232,8 +215,7 @@ class future {
   home home_ = home::nowhere;
 };
 
-/// The side that brings the result. A promise that is destroyed without one
-/// gives its future the failure "broken promise".
+/// Producer of a result. Destroyed without one, it fails the future ("broken promise").
 template <class T>
 class promise {
  public:
@@ -251,12 +233,12 @@ class promise {
   }
   ~promise() { abandon(); }
 
-  /// The future of this promise, once; before or after it is fulfilled.
+  /// Returns the future.
   /// @throws acre::error the second time
   [[nodiscard]] future<T> get_future();
 
-  /// Constructs the result from `arguments` (none for void) and runs what waits for it.
-  /// @throws acre::error when there is a result or a failure already
+  /// Constructs the result and runs the continuation.
+  /// @throws acre::error if already fulfilled
   template <class... Arguments>
     requires std::constructible_from<global::stored<T>, Arguments...>
   void set_value(Arguments&&... arguments) {
@@ -265,7 +247,7 @@ class promise {
     publish();
   }
 
-  /// The same with what make() returns, which is made where it stays.
+  /// As set_value(), with the result of make() constructed in place.
   template <class Make>
     requires std::convertible_to<std::invoke_result_t<Make&>, T>
   void set_value_by(Make&& make) {
@@ -275,21 +257,20 @@ class promise {
   }
 
   /// Fails the future.
-  /// @throws acre::error when there is a result or a failure already
+  /// @throws acre::error if already fulfilled
   void set_exception(std::exception_ptr failure) {
     require_unsatisfied("promise::set_exception");
     state_->set_failure(std::move(failure));
     publish();
   }
 
-  /// Gives the promise away as a word, to travel through a message or a C
-  /// callback; the promise is empty then. Exactly one from_word() must follow,
-  /// in this process. Take the future first.
+  /// Empties the promise into a word for a message or C callback. Exactly one from_word() must
+  /// follow, in this process. Get the future first.
   [[nodiscard]] std::uint64_t to_word() && noexcept {
     return reinterpret_cast<std::uintptr_t>(std::exchange(state_, nullptr));
   }
 
-  /// The promise that to_word() gave away, to be fulfilled. Its future has been taken.
+  /// Restores the promise of to_word().
   [[nodiscard]] static promise from_word(std::uint64_t word) noexcept {
     return promise(reinterpret_cast<global::future_state<T>*>(static_cast<std::uintptr_t>(word)));
   }
@@ -327,23 +308,22 @@ class promise {
   progress_made stage_;
 };
 
-/// A future that is ready. No allocation.
+/// Returns a ready future; allocates only for large values.
 template <class T>
 [[nodiscard]] future<std::decay_t<T>> make_ready_future(T&& value);
 [[nodiscard]] future<void> make_ready_future();
 
-/// A future that has failed.
+/// Returns a failed future.
 template <class T = void>
 [[nodiscard]] future<T> make_failed_future(std::exception_ptr failure);
 
-/// A future of all results, ready when all are: a tuple without the voids, or
-/// void if nothing remains. If some fail it fails, once all are ready, with the
-/// failure of the first in the order of the arguments; the others count as seen.
-/// Of shared futures, which may be among them, it has copies.
+/// Returns a future of all results: a tuple without the voids, or void. On failure, once all are
+/// ready, it has the first failure in argument order; the others count as seen. Shared futures are
+/// copied.
 template <class... T>
 [[nodiscard]] auto when_all(future<T>&&... sources);
 
-/// The same for any number: a future<std::vector<T>>, or future<void> for void.
+/// For a vector: future<std::vector<T>>, or future<void>.
 template <class T>
 [[nodiscard]] auto when_all(std::vector<future<T>>&& sources);
 

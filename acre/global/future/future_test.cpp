@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Futures and promises in one process: every path of then and when_all, ready
-// and pending, and the race between attaching and fulfilling.
 #include <acre/global/future/future.hpp>
 
 #include <acre/base/error.hpp>
@@ -19,14 +17,12 @@
 #include <tuple>
 #include <vector>
 
-// --- what the runtime would provide ----------------------------------------------
-
 namespace {
 std::string last_wait;
 unsigned last_wait_line = 0;
 }  // namespace
 
-// Weak: where the real runtime is linked in, it waits.
+// Weak: the real runtime overrides it.
 [[gnu::weak]] void acre::runtime::wait_until(bool (*ready)(const void*), const void* subject,
                                              std::string (*)(const void*), const char* what,
                                              site where) {
@@ -35,14 +31,12 @@ unsigned last_wait_line = 0;
   while (!ready(subject)) std::this_thread::yield();
 }
 
-// --- counting allocations ----------------------------------------------------------
-
 namespace {
 std::atomic<long> allocations{0};
 }
 
 #if !ACRE_THREAD_SANITIZER
-// Not inlined, or GCC sees half of a pair and warns of a mismatch.
+// Not inlined: GCC would warn of a mismatched pair.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   void* memory = std::malloc(bytes);
@@ -69,7 +63,6 @@ std::exception_ptr failure(const char* text = "oops") {
   return std::make_exception_ptr(oops(text));
 }
 
-/// Tests must not leave failures behind for each other.
 class Future : public testing::Test {
  protected:
   ~Future() override {
@@ -85,8 +78,6 @@ class Future : public testing::Test {
 using Promise = Future;
 using WhenAll = Future;
 using LostFailures = Future;
-
-// --- one future ----------------------------------------------------------------------
 
 TEST_F(Future, MadeReadyHoldsItsValue) {
   auto answer = make_ready_future(42);
@@ -180,8 +171,6 @@ TEST_F(Future, MoveAssignmentDropsTheOldResult) {
   EXPECT_EQ(shared.use_count(), 1);
   EXPECT_EQ(*kept.get(), 2);
 }
-
-// --- then ----------------------------------------------------------------------------
 
 TEST_F(Future, ThenRunsAtOnceWhenReady) {
   bool ran = false;
@@ -321,8 +310,6 @@ TEST_F(Future, AMillionLinksDoNotNeedAStackOfAMillionFrames) {
   EXPECT_EQ(last.get(), 1'000'000);
 }
 
-// --- promises --------------------------------------------------------------------------
-
 TEST_F(Promise, BreaksWhenDestroyedWithoutAValue) {
   future<int> orphan;
   {
@@ -393,8 +380,6 @@ TEST_F(Promise, TravelsAsAWord) {
   promise<int>::from_word(word).set_value(11);
   EXPECT_EQ(answer.get(), 11);
 }
-
-// --- when_all ----------------------------------------------------------------------------
 
 TEST_F(WhenAll, GivesATupleWithoutTheVoids) {
   promise<int> a;
@@ -512,8 +497,6 @@ TEST_F(WhenAll, GrowsInALoop) {
   EXPECT_TRUE(all.is_ready());
 }
 
-// --- failures that nobody looks at ----------------------------------------------------
-
 TEST_F(LostFailures, AreRethrownLater) {
   EXPECT_NO_THROW(acre::runtime::rethrow_lost_failure());
   {
@@ -542,9 +525,6 @@ TEST_F(LostFailures, AreFoundAtTheEndOfADroppedChain) {
   EXPECT_THROW(acre::runtime::rethrow_lost_failure(), oops);
 }
 
-// --- two threads ---------------------------------------------------------------------
-
-/// Runs `left` and `right` together, many times, from a common start.
 template <class Setup>
 void race(int rounds, Setup setup) {
   std::atomic<int> arrived{0};
@@ -649,15 +629,12 @@ TEST_F(Promise, BreaksWhileTheFutureIsDropped) {
       auto dropped = std::move(answer);
     }
     join();
-    // Whether the promise broke before or after is chance; both are fine.
     try {
       acre::runtime::rethrow_lost_failure();
     } catch (const acre::error&) {
     }
   });
 }
-
-// --- what it costs ---------------------------------------------------------------------
 
 TEST_F(Future, ReadyFuturesAllocateNothing) {
   const long before = allocations;

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A future that several may have: it is copied, and asked as often as one likes.
+// Copyable future, readable any number of times. Members as of future.
 //
 //     acre::shared_future<table> rows = acre::rpc(0, read_table).share();
 //     rows.then(draw);
-//     auto sum = rows.then([](const table& t) { return t.sum(); });
 //     const table& here = rows.get();
 //
-// The value is read where it is and belongs to all copies together; it goes with
-// the last. A failure comes to everybody who asks. It counts as seen when one of
-// them has: so it is lost, and kept for later, where all copies go unasked.
-//
-// All copies share the block of the future that was shared: share() on a pending
-// one costs nothing. Who waits hangs on that block's word as a list, and runs in
-// the order of hanging there. Copies may be used by several threads at once; one
-// object, as ever, by one.
+// The value lives until the last copy is destroyed. A failure reaches every reader, and is lost
+// only if no copy was read. Continuations run in order of attachment. Threads may use different
+// copies, not one object.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,21 +16,20 @@
 namespace acre {
 namespace global {
 
-/// One of those that wait for a shared result. It is in a list, the newest first.
+/// In the list of a shared result, newest first.
 class shared_arrival final : public continuation {
  public:
-  /// Has `target` run. Before it is attached.
   void lead_to(continuation& target) noexcept { target_ = &target; }
   void set_next(shared_arrival* next) noexcept { next_ = next; }
 
-  /// Runs all of the list, the oldest first.
+  /// Runs the list, oldest first.
   continuation* run() noexcept override {
     shared_arrival* oldest = nullptr;
     for (shared_arrival* each = this; each != nullptr;) {
       shared_arrival* const before = std::exchange(each->next_, oldest);
       oldest = std::exchange(each, before);
     }
-    // Each runs as part of the call that has attached it, not of that of the newest arrival.
+    // As part of the call that attached it.
     const auto run_one = [](continuation& target) {
       runtime::code_here.serves = target.served();
       return target.run();
@@ -108,8 +101,7 @@ decltype(auto) call(F& function, shared_future<T>& source) {
 
 }  // namespace global
 
-/// What then(f) accepts for a shared_future<T>: f(const T&), f() for void, f(const elements&...)
-/// for a tuple, or f(shared_future<T>) to see failures too.
+/// As continuation_of, with f(const T&), f(const elements&...) and f(shared_future<T>).
 template <class F, class T>
 concept shared_continuation_of =
     global::form_of<std::decay_t<F>, shared_future<T>> != global::call_form::none;
@@ -119,10 +111,9 @@ class shared_future {
  public:
   using value_type = T;
 
-  /// No future: good for being assigned to.
   shared_future() noexcept = default;
-  /// Shares what `source` would have brought. Takes its result.
-  /// @throws acre::error if that was taken before
+  /// Takes the result of `source`.
+  /// @throws acre::error if it was taken before
   shared_future(future<T> source) {
     if (!source.is_valid()) global::throw_no_future("future::share");
     state_ = global::future_access::give_to_share(source);
@@ -138,26 +129,22 @@ class shared_future {
   }
   ~shared_future() { clear(); }
 
-  /// Whether there is a result to come or here.
   [[nodiscard]] bool is_valid() const noexcept { return state_ != nullptr; }
-  /// Whether the result, or the failure, is here. Makes no progress.
   [[nodiscard]] bool is_ready() const noexcept { return is_valid() && state_->is_ready(); }
-  /// Whether it is ready and get() would throw. The failure stays to be seen.
   [[nodiscard]] bool has_failed() const noexcept { return is_ready() && state_->has_failed(); }
 
-  /// Makes progress until the result is here.
-  /// @throws the failure, if it failed
+  /// Makes progress until ready.
+  /// @throws the failure
   void wait(site where = site::current()) const { complete("shared_future::wait", where); }
 
-  /// The same, and gives the result, which lives as long as a copy of this future does.
-  /// @throws the failure, if it failed
+  /// Waits. The result lives as long as any copy of this future.
+  /// @throws the failure
   std::add_lvalue_reference_t<const T> get(site where = site::current()) const {
     complete("shared_future::get", where);
     if constexpr (!std::is_void_v<T>) return state_->value();
   }
 
-  /// Calls `function` with the result, which it may read, as soon as that is here (now, if it is),
-  /// and gives a future of what it returns, as future::then() does.
+  /// As future::then(), but `function` only reads the result.
   template <shared_continuation_of<T> F>
   auto then(F&& function) const {
     if (!is_valid()) global::throw_no_future("shared_future::then");
@@ -196,7 +183,6 @@ shared_future<T> future<T>::share() {
 
 namespace global {
 
-/// Of what when_all() makes a tuple.
 template <class T>
 concept joinable = is_future<T> || copies_come_of<T>;
 
@@ -221,7 +207,7 @@ future<T> copy_to_come(const shared_future<T>& source) {
 
 }  // namespace global
 
-/// The futures that are shared bring copies; they may be asked further.
+/// Shared futures are copied and stay usable.
 template <global::joinable... Sources>
   requires(global::is_shared_future<Sources> || ...)
 [[nodiscard]] auto when_all(Sources... sources) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Futures that several have: many continuations, copies, failures, and the race with who fulfils.
 #include <acre/global/future/shared_future.hpp>
 
 #include <acre/base/error.hpp>

@@ -7,14 +7,10 @@
 //       co_return co_await first + co_await second;
 //     }
 //
-// A task is the future of what its coroutine returns: pass it wherever a
-// future goes. It starts at once and runs until its first co_await of
-// something that is not ready; it goes on inside the call that fulfils that,
-// on that thread. Exceptions leave the coroutine through its future. Dropping
-// the future does not stop the coroutine.
-//
-// The usual care with coroutines: parameters taken by reference, and what a
-// lambda captured, must outlive the task; take parameters by value.
+// A task is the future of its coroutine, which starts at once, suspends at a co_await of a pending
+// future, and resumes in the call that fulfils it, on that thread. Exceptions pass to the future.
+// Dropping it does not stop the coroutine. Reference parameters and lambda captures must outlive
+// the task.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -28,15 +24,12 @@
 
 namespace acre {
 
-/// What a coroutine returns. The word tells the reader; the type is future.
 template <class T = void>
 using task = future<T>;
 
 namespace global {
 
-/// A resumption that is under way on this thread. When its coroutine ends, what
-/// waited for it is left here and run by the loop below the resumption, so that
-/// a chain of a million tasks does not need a stack of a million frames.
+/// A resumption on this thread. The loop below runs `next`, so that long chains need no deep stack.
 struct resumption {
   void* coroutine = nullptr;
   continuation* next = nullptr;
@@ -53,8 +46,7 @@ inline continuation* resume(std::coroutine_handle<> coroutine) {
   return here.next;
 }
 
-/// Has `next` run: after the resumption of the coroutine that ended, if there
-/// is one, else now.
+/// Runs `next` after the resumption of `coroutine`, or now.
 inline void run_after(void* coroutine, continuation* next) noexcept {
   resumption* current = current_resumption;
   if (current != nullptr && current->coroutine == coroutine && current->next == nullptr) {
@@ -64,7 +56,6 @@ inline void run_after(void* coroutine, continuation* next) noexcept {
   }
 }
 
-/// A coroutine that waits: what goes on with it, as a piece of which call, and what it brings.
 class suspended_coroutine {
  public:
   template <class Promise>
@@ -73,7 +64,7 @@ class suspended_coroutine {
     call_ = runtime::current_call();
     if constexpr (requires { waiting.promise().brings(); }) brings_ = waiting.promise().brings();
   }
-  /// What waits for it is gone afterwards.
+  /// The awaiter may be destroyed afterwards.
   continuation* go_on() const noexcept {
     const runtime::within_call here(call_, brings_);
     return resume(waiting_);
@@ -86,7 +77,6 @@ class suspended_coroutine {
   runtime::call_tag call_;
 };
 
-/// co_await on a future.
 template <class T>
 class future_awaiter final : public continuation {
  public:
@@ -98,7 +88,7 @@ class future_awaiter final : public continuation {
 
   [[nodiscard]] bool await_ready() const noexcept { return source_.is_ready(); }
 
-  /// After a successful attach the coroutine may go on, on another thread.
+  /// After attachment the coroutine may resume on another thread.
   template <class Promise>
   [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> waiting) noexcept {
     waiting_.suspend(waiting);
@@ -120,7 +110,6 @@ class future_awaiter final : public continuation {
   suspended_coroutine waiting_;
 };
 
-/// co_await on a shared future.
 template <class T, class Result>
 class shared_future_awaiter final : public continuation {
  public:
@@ -149,7 +138,6 @@ class shared_future_awaiter final : public continuation {
   suspended_coroutine waiting_;
 };
 
-/// The part of a task's frame that the compiler calls.
 template <class T>
 class task_promise_base : public runtime::pooled {
  public:
@@ -167,7 +155,6 @@ class task_promise_base : public runtime::pooled {
   [[nodiscard]] const future_state_base* brings() const noexcept { return state_; }
 
  protected:
-  /// The coroutine's variables are gone; its frame goes when this returns.
   std::suspend_never finish(void* coroutine) noexcept {
     run_after(coroutine, state_->mark_ready());
     return {};
@@ -186,7 +173,7 @@ class task_promise : public task_promise_base<T> {
   template <class Value = T>
     requires std::constructible_from<T, Value>
   void return_value(Value&& value) {
-    // The analyzer does not see that a coroutine's promise is made before its body.
+    // The analyzer misses the promise's construction.
     this->state_->set_value(std::forward<Value>(value));  // NOLINT(clang-analyzer-core.*)
   }
 };
@@ -203,7 +190,7 @@ class task_promise<void> : public task_promise_base<void> {
 
 }  // namespace global
 
-/// Takes the result, as get() does, but suspends instead of blocking.
+/// As get(), but suspends instead of blocking.
 template <class T>
 [[nodiscard]] global::future_awaiter<T> operator co_await(future<T>& source) {
   return global::future_awaiter<T>(std::move(source));
@@ -213,7 +200,7 @@ template <class T>
   return global::future_awaiter<T>(std::move(source));
 }
 
-/// Reads the result, as get() does; of a shared future that goes at once, a copy.
+/// As get(); a temporary shared future yields a copy.
 template <class T>
 [[nodiscard]] auto operator co_await(const shared_future<T>& source) {
   return global::shared_future_awaiter<T, std::add_lvalue_reference_t<const T>>(source);

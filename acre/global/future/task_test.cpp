@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coroutines: values, failures, lifetimes, long chains, and two threads.
 #include <acre/global/future/task.hpp>
 
 #include <acre/base/error.hpp>
@@ -15,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-// Weak: where the real runtime is linked in, it waits.
+// Weak: the real runtime overrides it.
 [[gnu::weak]] void acre::runtime::wait_until(bool (*ready)(const void*), const void* subject,
                                              std::string (*)(const void*), const char*, site) {
   while (!ready(subject)) std::this_thread::yield();
@@ -34,7 +33,6 @@ struct oops : std::runtime_error {
   oops() : std::runtime_error("oops") {}
 };
 
-/// Counts how many are alive.
 struct counted {
   explicit counted(int& alive) : alive_(&alive) { ++*alive_; }
   counted(const counted& other) : alive_(other.alive_) { ++*alive_; }
@@ -219,7 +217,6 @@ TEST(Task, AChainOfAMillionTasksDoesNotNeedAStackOfAMillionFrames) {
   EXPECT_EQ(last.get(), 1'000'000);
 }
 
-/// An awaitable of another library, which keeps the handle and resumes it itself.
 struct foreign_event {
   std::coroutine_handle<> waiting;
   [[nodiscard]] bool await_ready() const noexcept { return false; }
@@ -243,7 +240,6 @@ TEST(Task, MixesWithAwaitablesOfOtherLibraries) {
   EXPECT_EQ(seen, 2);
 }
 
-/// A coroutine type of somebody else that awaits one of our futures.
 struct foreign_coroutine {
   struct promise_type {
     foreign_coroutine get_return_object() { return {}; }

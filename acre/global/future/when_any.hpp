@@ -4,7 +4,6 @@
 //     auto first = acre::when_any(ask(1), ask(2)).get();
 //     if (first.index == 0) use(std::get<0>(first.futures).get());
 //
-//     std::vector<acre::future<int>> open = ask_all();
 //     while (!open.empty()) {
 //       auto some = acre::when_any(std::move(open)).get();
 //       use(some.futures[some.index].get());
@@ -12,10 +11,7 @@
 //       open.erase(open.begin() + some.index);
 //     }
 //
-// All futures come back, as they are: the one that was first is ready, the others
-// are as good as before, and can be waited for, chained, or asked again which is
-// first. So when_any() itself does not fail: a failure is in the future that
-// failed, and can be lost there alone, where nobody asks that one.
+// All futures are returned; pending ones stay usable. A failure stays in its future.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -29,27 +25,24 @@
 
 namespace acre {
 
-/// @tparam Futures  a tuple or a vector of futures, in the order in which they were given
 template <class Futures>
 struct when_any_result {
-  std::size_t index = 0;  ///< of one that is ready
+  std::size_t index = 0;  ///< of a ready future
   Futures futures;
 };
 
-/// A future of the first that is ready; of several, the first in the order of the arguments.
-/// @throws acre::error when one has no result: it was taken before, or never promised
+/// Returns a future of the first ready one; on a tie, the first argument.
+/// @throws acre::error if one has no result
 template <class... T>
   requires(sizeof...(T) != 0)
 [[nodiscard]] future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>&&... sources);
 
-/// @throws acre::error also when there is none: nothing would ever be ready
+/// @throws acre::error also if `sources` is empty
 template <class T>
 [[nodiscard]] future<when_any_result<std::vector<future<T>>>> when_any(
     std::vector<future<T>>&& sources);
 
-/// The same where shared ones are among them. Each call leaves some hundred bytes with a shared
-/// future that is not ready, until it is: so a loop should not ask for one of these again and
-/// again.
+/// With shared futures. Each call leaves some hundred bytes with each pending one: avoid loops.
 template <class... Sources>
   requires((global::is_future<Sources> || global::is_shared_future<Sources>) && ...) &&
           (global::is_shared_future<Sources> || ...)
@@ -72,9 +65,8 @@ void for_each_future(std::vector<Source>& futures, Use&& use) {
   for (std::size_t i = 0; i < futures.size(); ++i) use(futures[i], i);
 }
 
-/// Waits for all of them at once. Who brings the first, or start() if that was not through by then,
-/// takes the others back and publishes. What cannot be taken back is on its way here.
-/// Owners: the returned future, start(), and each arrival that will be run.
+/// start() and the first arrival count down; the later one detaches the others and publishes.
+/// Undetached arrivals still run. Owners: the returned future, start(), and each arrival to run.
 template <class Futures>
 class any_state final : public future_state<when_any_result<Futures>> {
   class arrival final : public continuation {
@@ -82,7 +74,6 @@ class any_state final : public future_state<when_any_result<Futures>> {
     arrival(any_state& race, std::size_t index) noexcept : race_(&race), index_(index) {}
     continuation* run() noexcept override { return race_->arrive(index_); }
 
-    /// False: the source is ready.
     template <class T>
     bool try_attach(future<T>& source) noexcept {
       return future_access::try_attach(source, *this);
@@ -92,7 +83,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
       among_others_.lead_to(*this);
       return future_access::try_attach(source, among_others_);
     }
-    /// False: it is run, or has been, or is one of several that wait and cannot be found there.
+    /// False if it has been or will be run, or waits in a shared list.
     template <class T>
     bool try_detach(future<T>& source) noexcept {
       return future_access::try_detach(source, *this);
@@ -117,12 +108,12 @@ class any_state final : public future_state<when_any_result<Futures>> {
 
   void start() noexcept {
     for_each_future(sources_, [this](auto& source, std::size_t index) {
-      if (attached_ != index) return;  // one before was ready
+      if (attached_ != index) return;  // an earlier one was ready
       this->add_owner();
       if (arrivals_[index].try_attach(source)) {
         ++attached_;
       } else {
-        static_cast<void>(arrive(index));  // publishes nothing: start() is not through
+        static_cast<void>(arrive(index));  // does not publish: start() still runs
       }
     });
     run_chain(count_down());
@@ -142,7 +133,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
     return next;
   }
 
-  /// start() does so, and who is first; the second publishes.
+  /// By start() and the first arrival; the second publishes.
   continuation* count_down() noexcept {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
     for_each_future(sources_, [this](auto& source, std::size_t index) {

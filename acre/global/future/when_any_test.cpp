@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// when_any: who is first, what becomes of the others, and the race of two that are.
 #include <acre/global/future/when_any.hpp>
 
 #include <acre/base/error.hpp>
@@ -112,7 +111,7 @@ TEST(WhenAny, LosesTheFailureOfOneThatComesLaterAndIsNotAsked) {
     promise<int> late;
     auto any = when_any(good.get_future(), late.get_future());
     good.set_value(1);
-    EXPECT_EQ(any.get().index, 0U);  // drops the other future
+    EXPECT_EQ(any.get().index, 0U);
     late.set_exception(failure());
   }
   EXPECT_THROW(acre::runtime::rethrow_lost_failure(), oops);
@@ -169,8 +168,7 @@ TEST(WhenAny, TwoAreFirstOnTwoThreads) {
   }
 }
 
-/// The search for waits that cannot end follows continuations of pending states. A race that ends
-/// in another thread must not free them meanwhile (acre::global::continuations_stay).
+/// The search for endless waits follows continuations, which must not be freed meanwhile.
 TEST(WhenAny, TakesNothingBackWhileContinuationsAreFollowed) {
   std::vector<promise<int>> bringers(2);
   auto first = when_any(futures_of(bringers));

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic operations on 32- and 64-bit integers, float and double anywhere.
+// Atomics on 32- and 64-bit integers, float and double of any rank. All ranks may mix operations on
+// one word. Default order: sequentially consistent.
 //
-// On memory that is mapped here they are the CPU's locked instructions, inline.
-// To other nodes they travel as messages that the target's CPU executes with
-// the same instructions: so all ranks may mix them freely on one word. Order:
-// sequentially consistent unless relaxed is asked for.
-//
-// Costs: A each. Blocking forms to another node are one round trip; forms
-// without a result end in _nbi, do not wait, and are complete after quiet().
+// Cost: A. To another node a round trip; _nbi forms do not wait, and complete at quiet().
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -26,7 +21,6 @@ using fabric::atomic_value;
 
 namespace global {
 
-/// The calls of users, for errors: those that wait for the value before, and those that do not.
 [[nodiscard]] constexpr const char* fetching_call(fabric::atomic_operation operation) noexcept {
   constexpr const char* names[] = {
       "atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange",
@@ -69,7 +63,7 @@ void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const
 
 }  // namespace global
 
-/// Reads. Never torn, never older than what this rank has seen of the word.
+/// Reads; never torn, never older than a value this rank has seen.
 template <class T>
   requires atomic_value<std::remove_const_t<T>>
 [[nodiscard]] std::remove_const_t<T> atomic_load(
@@ -80,7 +74,7 @@ template <class T>
                                                               value{}, order, where);
 }
 
-/// Writes; returns when the target's memory has it.
+/// Writes; returns when the target's memory has the value.
 template <atomic_value T>
 void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
@@ -89,7 +83,7 @@ void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
       global::fetch_atomic<fabric::atomic_operation::store>(target, value, order, where));
 }
 
-/// Writes; returns the value before.
+/// Writes; returns the previous value.
 template <atomic_value T>
 T atomic_exchange(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
@@ -97,8 +91,7 @@ T atomic_exchange(global_ptr<T> target, std::type_identity_t<T> value,
   return global::fetch_atomic<fabric::atomic_operation::exchange>(target, value, order, where);
 }
 
-/// Writes `desired` if the value is `expected`; returns the value before, which
-/// equals `expected` exactly when it was written.
+/// Writes `desired` if the value is `expected`. Returns the previous value.
 template <atomic_integer T>
 T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected,
                           std::type_identity_t<T> desired,
@@ -108,7 +101,7 @@ T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected
                                                                           where, expected);
 }
 
-/// Each of these returns the value before.
+/// These return the previous value.
 template <atomic_value T>
 T fetch_add(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
@@ -152,7 +145,7 @@ T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
   return global::fetch_atomic<fabric::atomic_operation::max>(target, operand, order, where);
 }
 
-/// Each of these gives no result and does not wait: complete after quiet().
+/// Without result; complete after quiet().
 template <atomic_value T>
 void atomic_store_nbi(global_ptr<T> target, std::type_identity_t<T> value,
                       std::memory_order order = std::memory_order_seq_cst,
@@ -202,7 +195,7 @@ void atomic_max_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
   global::post_atomic<fabric::atomic_operation::max>(target, operand, order, where);
 }
 
-// Compile errors for all other arguments (detail/refused_access.hpp).
+// Compile errors (detail/refused_access.hpp).
 ACRE_REFUSE_ACCESS(atomic_store, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_exchange, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(fetch_add, atomic_value, a_global_ptr_to_a_number, operand_of);

@@ -30,8 +30,7 @@ void free_on_rank_zero(global_ptr<std::uint64_t> words) {
   if (acre::rank() == 0) acre::deallocate(words);
 }
 
-/// Ranks of the target's node use the CPU directly, ranks of others ask it by
-/// message: on one word, at full speed, nothing may be lost.
+/// CPU and message updates of one word must not be lost.
 TEST(AtomicSmoke, LosesNoUpdateWhenNodesMix) {
   const auto words = words_on_rank_zero(4);
   constexpr std::uint64_t rounds = 2'000;
@@ -46,7 +45,6 @@ TEST(AtomicSmoke, LosesNoUpdateWhenNodesMix) {
   EXPECT_EQ(acre::get(words), rounds * acre::size());
   EXPECT_EQ(acre::get(words + 2), 0U);
   EXPECT_EQ(acre::get(words + 3), (rounds - 1) * 10 + acre::size() - 1);
-  // Every ticket was given out once.
   const auto all = acre::world().allgather(std::span<const std::uint64_t>(tickets));
   EXPECT_EQ(std::set<std::uint64_t>(all.begin(), all.end()).size(), all.size());
   EXPECT_EQ(acre::get(words + 1), all.size());
@@ -60,7 +58,6 @@ TEST(Atomic, GuardsACriticalSectionByCompareExchange) {
   constexpr int rounds = 50;
   for (int i = 0; i < rounds; ++i) {
     while (acre::atomic_compare_exchange(lock, 0U, acre::rank() + 1) != 0) acre::progress();
-    // Not atomic on purpose: only the lock keeps it whole.
     acre::put(guarded, acre::get(guarded) + 1);
     acre::quiet();
     acre::atomic_store(lock, 0U);
@@ -129,7 +126,6 @@ TEST(Atomic, AddsFloatingPointNumbers) {
   free_on_rank_zero(words);
 }
 
-/// Only the target can see that a word of another node is misaligned.
 TEST(Atomic, WhoAsksForTheImpossibleIsToldAndNobodyElse) {
   const auto words = acre::allocate<std::uint64_t>(2);
   std::fill_n(words.local(), 2, 0U);
@@ -155,7 +151,7 @@ TEST(Atomic, WhoAsksForTheImpossibleIsToldAndNobodyElse) {
     EXPECT_EQ(wrongly_refused, 0U);
     EXPECT_EQ(acre::atomic_load(target), count);
     EXPECT_THROW(static_cast<void>(acre::fetch_add_async(crooked, 1U).get()), acre::error);
-    // Without a result, the next quiet() tells, however late it comes.
+    // Without a result, the next quiet() reports it.
     acre::atomic_add_nbi(crooked, 1U);
     acre::atomic_add_nbi(target, 1U);
     while (acre::atomic_load(target) == count) acre::progress();
@@ -166,7 +162,7 @@ TEST(Atomic, WhoAsksForTheImpossibleIsToldAndNobodyElse) {
   acre::deallocate(words);
 }
 
-/// The message-passing litmus test: who sees the flag sees the data.
+/// Message-passing litmus test.
 TEST(Litmus, SeesTheDataWhenItSeesTheFlag) {
   if (acre::size() < 2) return;
   const auto words = words_on_rank_zero(2);
@@ -183,8 +179,7 @@ TEST(Litmus, SeesTheDataWhenItSeesTheFlag) {
   free_on_rank_zero(words);
 }
 
-/// The store-buffering litmus test: with quiet() in between, not both may miss
-/// the other's write.
+/// Store-buffering litmus test: not both may miss the other's write.
 TEST(Litmus, QuietMakesOwnWritesVisibleBeforeLaterReads) {
   if (acre::size() < 2) return;
   const auto words = words_on_rank_zero(4);
@@ -207,9 +202,7 @@ TEST(Litmus, QuietMakesOwnWritesVisibleBeforeLaterReads) {
   free_on_rank_zero(words);
 }
 
-/// Ranks 0 and 1 store to one word each and then load the other's, at once, again
-/// and again, with the default order. Not both may miss the other's store. The
-/// words are on `home[0]` and `home[1]`, so that either of both may be remote.
+/// Ranks 0 and 1 store to one word and load the other's: not both may miss the store.
 void store_and_load_at_once(std::array<acre::rank_t, 2> home) {
   constexpr std::size_t line = 8;
   constexpr std::uint64_t batch = 100;
@@ -233,7 +226,6 @@ void store_and_load_at_once(std::array<acre::rank_t, 2> home) {
       missed.push_back(acre::atomic_load(theirs) < round ? 1 : 0);
     }
   };
-  // Fewer rounds where the ranks have to share their cores.
   const auto enough = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
   std::uint64_t done = 0;
   do {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads and stores of shared memory that another process may touch at the same
-// time: single instructions for values of 1, 2, 4 and 8 bytes, so that nobody
-// sees half of one, and never kept in a register by the compiler.
+// Accesses to memory shared with other processes: single instructions for 1, 2, 4 and 8 bytes,
+// never torn or kept in a register.
 #pragma once
 
 #include <atomic>
@@ -33,12 +32,11 @@ struct word_of_size<8> {
   using type = std::uint64_t;
 };
 
-/// Whether a value of T travels in one instruction.
 template <class T>
 inline constexpr bool is_word = std::has_single_bit(sizeof(T)) && sizeof(T) <= 8 &&
                                 alignof(T) == sizeof(T) && std::is_trivially_copyable_v<T>;
 
-/// The bytes of a value in the low end of a word (little-endian machines).
+/// In the low bytes (little-endian).
 template <class T>
   requires is_word<T>
 [[nodiscard]] std::uint64_t to_word(const T& value) noexcept {

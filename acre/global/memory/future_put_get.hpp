@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, gets and atomics that return futures.
-//
-// What is directly addressable is done at once, and its future is ready and has
-// cost no allocation. The rest completes in a later progress() or wait of this
-// rank. Buffers must stay as they are until the future is ready.
+// Puts, gets and atomics with futures. Local ones complete at once, others in a later progress() or
+// wait; buffers must not change before.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -20,14 +17,12 @@
 namespace acre {
 namespace global {
 
-/// The future of an operation on memory that the caller keeps.
 template <class Issue>
 future<> promise_operation(Issue&& issue) {
   return promise_result<fabric::operation>([](fabric::operation&) {},
                                            [&](fabric::operation& done, auto&) { issue(done); });
 }
 
-/// A value on its way to another node, or from there: it lives as long as the operation does.
 template <class T>
 struct value_put {
   roomy<T> value;
@@ -39,8 +34,7 @@ struct value_got {
   T operator()(fabric::operation&) { return std::move(*value); }
 };
 
-/// How one hears of the end of an atomic: by a future, given the caller's place.
-/// atomic_completions.hpp has the other ways.
+/// A future by default; others: atomic_completions.hpp.
 template <class How>
 struct atomic_answer;
 template <>
@@ -75,7 +69,7 @@ auto start_atomic(global_ptr<T> target, T operand, How& how, T expected = T{}) {
 
 }  // namespace global
 
-/// Writes; the future is ready when the target's memory has the values. Cost: W.
+/// Writes; ready when the target's memory has the values. Cost: W.
 template <writable T>
 [[nodiscard]] future<> put_async(global_ptr<T> target,
                                  std::span<const std::type_identity_t<T>> values,
@@ -90,7 +84,7 @@ template <writable T>
   });
 }
 
-/// Writes one value, which is copied at once.
+/// Writes one value, copied at once.
 template <writable T>
 [[nodiscard]] future<> put_async(global_ptr<T> target, const std::type_identity_t<T>& value,
                                  const site& where = site::current()) {
@@ -120,7 +114,7 @@ template <transferable T>
       });
 }
 
-/// Reads values; they are valid when the future is ready. Cost: R.
+/// Reads values, valid when ready. Cost: R.
 template <transferable T>
 [[nodiscard]] future<> get_async(global_ptr<T> source,
                                  std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
@@ -135,8 +129,8 @@ template <transferable T>
   });
 }
 
-/// Copies between any two ranks. When neither end is directly addressable the
-/// data passes through a buffer of its size on this rank. Cost: R, W or both.
+/// Copies between any two ranks, buffered here if neither end is directly addressable. Cost: R, W
+/// or both.
 template <class From, writable To>
   requires std::same_as<std::remove_cv_t<From>, To>
 [[nodiscard]] future<> copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count,
@@ -153,7 +147,7 @@ template <class From, writable To>
       });
 }
 
-// Compile errors for all other arguments (detail/refused_access.hpp).
+// Compile errors (detail/refused_access.hpp).
 ACRE_REFUSE_ACCESS(put_async, writable, a_global_ptr_to_write, written_values);
 ACRE_REFUSE_ACCESS(get_async, transferable, a_global_ptr_to_read, read_values);
 template <class From, class... Rest>
@@ -161,9 +155,8 @@ void copy_async(global_ptr<From>, global::copy_target<From>, std::size_t, const 
 template <class To, class... Rest>
 void copy_async(global::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
 
-// --- atomics --------------------------------------------------------------------------
-// The value before is told: by a future; or, where one says on_operation(…) last
-// (atomic_completions.hpp), to a function that takes it, a promise or a future. Cost: A.
+// Atomics. A future returns the previous value, or on_operation(…) passes it on
+// (atomic_completions.hpp). Cost: A.
 
 template <atomic_value T, global::hears_of_atomic How = site>
 [[nodiscard]] auto fetch_add_async(global_ptr<T> target, std::type_identity_t<T> operand,
@@ -216,7 +209,6 @@ template <atomic_value T, global::hears_of_atomic How = site>
   return global::start_atomic<fabric::atomic_operation::max>(target, operand, how);
 }
 
-// Compile errors for all other arguments.
 ACRE_REFUSE_ACCESS(fetch_add_async, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(atomic_exchange_async, atomic_value, a_global_ptr_to_a_number, operand_of);
 ACRE_REFUSE_ACCESS(fetch_min_async, atomic_value, a_global_ptr_to_a_number, operand_of);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pointer into the segment of any rank: rank and offset in one 64-bit word.
+// Pointer into the segment of any rank: rank in the upper 20 bits of a word, offset in the lower
+// 44.
 //
-// It means the same on all ranks, so it may be stored in shared memory, sent in
-// messages, and taken apart by anyone. The rank takes the upper 20 bits and the
-// offset in that rank's segment the lower 44; arithmetic stays in the segment.
-// The null pointer is all zero (offset 0 is never allocated).
+// Equal on all ranks, so it may be stored and sent. Arithmetic stays in the segment. Null is zero.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -24,13 +22,12 @@ namespace acre {
 
 namespace global {
 
-/// Explains a pointer that cannot be meant. Called by checked builds.
+/// Checked builds only.
 [[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
                                  const site& where);
 
 [[noreturn]] void throw_not_in_segment();
 
-/// What a pointer looks like to people: "rank 3 + 0x40", "null".
 struct pointer_text {
   char characters[48];
 };
@@ -55,13 +52,12 @@ template <class T>
 class global_ref;
 
 namespace global {
-/// Compilers print this name at other conversions.
+/// Shown by compilers for refused conversions.
 template <class U, class T>
 inline constexpr bool converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast =
     !std::same_as<T, U> && std::convertible_to<U*, T*>;
 }  // namespace global
 
-/// A pointer to a T in the segment of some rank. Trivially copyable, 8 bytes.
 template <class T>
 class global_ptr {
  public:
@@ -72,18 +68,18 @@ class global_ptr {
   constexpr global_ptr() noexcept = default;
   constexpr global_ptr(std::nullptr_t) noexcept {}
 
-  /// The T at `offset` bytes in the segment of `rank`, a rank of the job.
+  /// The T at `offset` bytes in the segment of `rank`.
   constexpr global_ptr(rank_t rank, std::uint64_t offset) noexcept
       : bits_(std::uint64_t{rank} << offset_bits | (offset & offset_mask)) {}
 
-  /// The conversions of raw pointers: to const, to a base class, to void.
+  /// Implicit: to const, to a base, to void.
   template <class U>
     requires global::converts_or_is_cast_by_static_const_or_reinterpret_pointer_cast<U, T>
   constexpr global_ptr(global_ptr<U> other) noexcept {
     if constexpr (std::is_class_v<T> && std::is_class_v<U> &&
                   !std::same_as<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
       if (!other) return;
-      // A base may lie at another address within the object.
+      // A base may have another address.
       U* pretended = reinterpret_cast<U*>(other.offset());
       bits_ = global_ptr(other.rank(), reinterpret_cast<std::uint64_t>(static_cast<T*>(pretended)))
                   .bits();
@@ -92,7 +88,7 @@ class global_ptr {
     }
   }
 
-  /// From the word that bits() gave.
+  /// Inverse of bits().
   [[nodiscard]] static constexpr global_ptr from_bits(std::uint64_t bits) noexcept {
     global_ptr made;
     made.bits_ = bits;
@@ -100,28 +96,25 @@ class global_ptr {
   }
   [[nodiscard]] constexpr std::uint64_t bits() const noexcept { return bits_; }
 
-  /// Whose memory it points into.
   [[nodiscard]] constexpr rank_t rank() const noexcept {
     return static_cast<rank_t>(bits_ >> offset_bits);
   }
-  /// Where in that rank's segment, in bytes.
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return bits_ & offset_mask; }
 
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return bits_ != 0; }
 
-  /// A plain pointer to the same object when it is directly addressable (this
-  /// rank's memory or that of a rank on this node), else null. l.
+  /// Plain pointer if directly addressable (this node), else null. Cost: l.
   [[nodiscard]] T* local(const site& where = site::current()) const noexcept(!base::has_checks) {
     if (bits_ != 0) global::check_pointer(bits_, 0, "global_ptr::local", where);
     return bits_ == 0 ? nullptr : reinterpret_cast<T*>(runtime::direct_address(bits_));
   }
-  /// Whether local() gives a pointer.
+  /// True if local() is not null.
   [[nodiscard]] bool is_local(const site& where = site::current()) const
       noexcept(!base::has_checks) {
     return local(where) != nullptr;
   }
 
-  /// A reference that reads and writes through get() and put().
+  /// Reads and writes through get() and put().
   [[nodiscard]] constexpr global_ref<T> operator*() const noexcept
     requires(!std::is_void_v<T>)
   {
@@ -133,7 +126,7 @@ class global_ptr {
     return global_ref<T>(*this + index);
   }
 
-  /// A pointer to a member of the object: p.member(&particle::mass).
+  /// p.member(&particle::mass)
   template <class Member, class Class>
     requires std::convertible_to<T*, const volatile Class*>
   [[nodiscard]] auto member(Member Class::* which) const noexcept {
@@ -176,7 +169,7 @@ class global_ptr {
   [[nodiscard]] friend constexpr global_ptr operator-(global_ptr p, difference_type n) noexcept {
     return p -= n;
   }
-  /// Elements between two pointers into one segment.
+  /// In elements, within one segment.
   [[nodiscard]] friend constexpr difference_type operator-(global_ptr a, global_ptr b) noexcept
     requires(!std::is_void_v<T>)
   {
@@ -184,12 +177,11 @@ class global_ptr {
            static_cast<difference_type>(sizeof(T));
   }
 
-  /// By rank, then by offset.
+  /// By rank, then offset.
   friend constexpr auto operator<=>(global_ptr, global_ptr) noexcept = default;
   friend constexpr bool operator==(global_ptr, global_ptr) noexcept = default;
 
-  /// Prints "rank 3 + 0x40", the offset in bytes, or "null", to a stream of the standard library.
-  /// fmt takes it as fmt::streamed(p), and std::format with global_ptr_format.hpp.
+  /// Prints "rank 3 + 0x40" or "null". fmt: fmt::streamed(p); std::format: global_ptr_format.hpp.
   template <class Stream>
     requires requires(Stream& out, typename Stream::char_type fill) { out.fill(fill); }
   friend Stream& operator<<(Stream& out, global_ptr p) {
@@ -203,7 +195,6 @@ class global_ptr {
 
 static_assert(sizeof(global_ptr<int>) == 8 && std::is_trivially_copyable_v<global_ptr<int>>);
 
-/// static_cast, const_cast and reinterpret_cast for global pointers.
 template <class To, class From>
   requires requires(From* p) { static_cast<To*>(p); }
 [[nodiscard]] constexpr global_ptr<To> static_pointer_cast(global_ptr<From> p) noexcept {
@@ -227,8 +218,8 @@ template <class To, class From>
   return global_ptr<To>::from_bits(p.bits());
 }
 
-/// The global pointer to an object in this rank's segment.
-/// @throws acre::error when the address is not in the segment
+/// Global pointer to an object in this rank's segment.
+/// @throws acre::error if it is outside
 template <class T>
 [[nodiscard]] global_ptr<T> to_global(T* object) {
   if (object == nullptr) return nullptr;
@@ -243,8 +234,7 @@ template <class T>
 template <class T>
 struct std::hash<acre::global_ptr<T>> {
   [[nodiscard]] std::size_t operator()(acre::global_ptr<T> p) const noexcept {
-    // Fibonacci hashing, whose upper half depends on all bits below; tables take the lower one,
-    // and the rank is above all.
+    // Fibonacci hashing; tables use the lower half.
     const std::uint64_t product = (p.bits() ^ p.bits() >> 32) * acre::golden_gamma;
     return product ^ product >> 32;
   }

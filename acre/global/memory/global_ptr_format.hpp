@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Global pointers for std::format, where the library has it: std::format("{:>20}", p).
-// The text is that of operator<<: "rank 3 + 0x40", or "null".
+// std::format, with the text of operator<<.
 #pragma once
 
 #include <acre/global/memory/global_ptr.hpp>

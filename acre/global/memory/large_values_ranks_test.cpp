@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values that take half of a usual stack: no way by which they travel has several of them there.
+// Values of half a usual stack: no transfer may keep several copies there.
 #include <acre/acre.hpp>
 #include <acre/global/transfer/completion.hpp>
 #include <acre/global/transfer/put_then.hpp>

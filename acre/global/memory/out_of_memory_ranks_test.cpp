@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boxes of many short runs between nodes, while there is no memory to pack them. Not with
-// sanitizers, which have allocation functions of its own.
+// Packing without memory. Sanitizers have their own allocation functions.
 #include <acre/base/sanitizers.hpp>
 
 #if !ACRE_ADDRESS_SANITIZER && !ACRE_THREAD_SANITIZER
@@ -25,13 +24,9 @@
 #include <new>
 #include <vector>
 
-// --- memory that runs out -----------------------------------------------------------
-
 namespace {
-/// How often there is memory for as much as a stage.
 std::atomic<int> stages_of_memory{INT_MAX};
 
-/// And how often for a record of what is under way, in this thread.
 thread_local int records_of_memory = INT_MAX;
 
 bool is_refused(std::size_t bytes) {
@@ -42,7 +37,7 @@ bool is_refused(std::size_t bytes) {
 }
 }  // namespace
 
-// Not inlined, or GCC sees half of a pair and warns of a mismatch.
+// Not inlined: GCC would warn of a mismatched pair.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   void* const memory = is_refused(bytes) ? nullptr : std::malloc(bytes);
   if (memory == nullptr) throw std::bad_alloc();
@@ -56,7 +51,6 @@ namespace {
 using acre::everywhere;
 using acre::next_rank;
 
-/// A stage of short runs, which fails to be packed while there is no memory for it.
 struct stage_of_runs {
   static constexpr std::array<std::size_t, 2> part{4096, 64};
   static constexpr std::array<std::ptrdiff_t, 2> there{80, 1};
@@ -69,7 +63,6 @@ struct stage_of_runs {
 
   void put() { acre::put_strided(target, part, there, memory.data(), here); }
   void get() { acre::get_strided(target, part, there, memory.data(), here); }
-  /// Whether all that is there is as it was put.
   [[nodiscard]] bool is_there() {
     memory.assign(memory.size(), 0);
     get();
@@ -77,7 +70,6 @@ struct stage_of_runs {
   }
 };
 
-/// While this lives there is memory for so many stages, and no more.
 struct out_of_memory {
   explicit out_of_memory(int stages = 0) { stages_of_memory = stages; }
   ~out_of_memory() { stages_of_memory = INT_MAX; }
@@ -89,7 +81,7 @@ TEST(BoxMovesOutOfMemory, LoseNoStageByFailing) {
   stage_of_runs box;
   box.put();
   int failed = 0;
-  for (int i = 0; i < 6; ++i) {  // more than a rank lends to another one
+  for (int i = 0; i < 6; ++i) {  // more than a rank lends to another
     const out_of_memory now;
     try {
       box.put();
@@ -115,18 +107,16 @@ TEST(BoxMovesOutOfMemory, AreReadInMessagesWhileTheOwnerHasNoMemory) {
   acre::barrier();
   const auto before = acre::counters();
   for (int i = 0; i < 8; ++i) EXPECT_TRUE(box.is_there());
-  acre::barrier();  // this rank has served the other one's
+  acre::barrier();
   if (box.is_staged && acre::size() == 2) {
     EXPECT_GE((acre::counters() - before).writes, 1U);
   }
 }
 
-/// While this lives this thread has memory for so many records, and no more.
 class out_of_records {
  public:
   explicit out_of_records(int records) {
-    for (auto& each : kept_)
-      each = acre::runtime::take_block(size_of(each));  // what it has already
+    for (auto& each : kept_) each = acre::runtime::take_block(size_of(each));
     records_of_memory = records;
   }
   ~out_of_records() {
@@ -137,7 +127,7 @@ class out_of_records {
   out_of_records& operator=(const out_of_records&) = delete;
 
  private:
-  /// From 256 to 512 bytes, 64 of each: more than a thread keeps are none.
+  /// 256 to 512 bytes, more than a thread caches.
   [[nodiscard]] std::size_t size_of(void*& block) const {
     return static_cast<std::size_t>(&block - kept_.data()) / 64 * 64 + 256;
   }
@@ -177,7 +167,7 @@ TEST(BoxMovesOutOfMemory, ThatFailHalfwayTellNoEnd) {
   stage_of_runs box;
   int told = 0;
   bool has_failed = false;
-  const auto put = [&] {  // two stages, the second over the first
+  const auto put = [&] {
     const std::array<std::size_t, 3> twice{2, box.part[0], box.part[1]};
     const std::array<std::ptrdiff_t, 3> there{0, box.there[0], box.there[1]};
     const std::array<std::ptrdiff_t, 3> here{0, box.here[0], box.here[1]};

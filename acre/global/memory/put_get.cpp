@@ -9,9 +9,8 @@ namespace acre::global {
 
 void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes) {
   constexpr std::size_t most = std::size_t{1} << 20;
-  // The buffer is the record's own, for the reading and the writing.
   runtime::awaited<fabric::operation> piece;
-  // From the end where the target is the same memory further on: what is read is not yet written.
+  // Backward if the target overlaps at a higher address.
   const bool is_from_end = to > from && to - from < bytes;
   for (std::size_t done = 0; done < bytes; done += most) {
     const std::size_t now = std::min(most, bytes - done);

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One-sided reads and writes: put, get, copy.
-//
-// Where the target's memory is mapped here they are loads and stores, inline;
-// else they go to the network. Three forms of each:
+// One-sided put, get and copy.
 //
 //   put(p, x)        returns when x is in the target's memory (remote completion)
 //   put_nbi(p, x)    returns at once; complete after quiet()
 //   put_async(p, x)  returns a future   (future_put_get.hpp)
 //
-// Every `span` source must stay untouched until completion; single values are
-// copied at once.
+// A `span` source must not change until completion; single values are copied at once.
 //
-// Order: see docs/memory-model.md. In short, barrier() and quiet() order
-// everything; between two ranks, a put may be seen before an earlier one unless
-// a fence() stands between them.
+// Order (docs/memory-model.md): barrier() and quiet() order everything; a fence() orders puts
+// between two ranks.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -33,11 +28,8 @@
 
 namespace acre {
 
-// --- completion ------------------------------------------------------------------
-
-/// Waits until all puts, gets and atomics that this rank issued without a
-/// future are complete: the targets' memories have them. It is also a full
-/// memory fence of this rank's own loads and stores. Cost: l, or a round trip.
+/// Waits until this rank's puts, gets and atomics without a future are complete in the targets'
+/// memories. Also a full memory fence. Cost: l, or a round trip.
 inline void quiet() {
   if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) [[unlikely]] {
     runtime::await_quiet();
@@ -45,9 +37,8 @@ inline void quiet() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-/// Puts and atomics issued before it arrive at each target before those issued after it. Cost: l;
-/// a round trip while atomics without a result are under way to other nodes, or puts where the
-/// network does not order them.
+/// Earlier puts and atomics arrive at each target before later ones. Cost: l; a round trip while
+/// result-less atomics to other nodes are in flight, or puts on an unordered network.
 inline void fence() {
   if (runtime::world.conduit != nullptr && runtime::anything_unordered()) [[unlikely]] {
     runtime::await_quiet();
@@ -55,9 +46,7 @@ inline void fence() {
   std::atomic_thread_fence(std::memory_order_release);
 }
 
-// --- one value --------------------------------------------------------------------
-
-/// Writes a value. Cost: W. Returns when the target's memory has it.
+/// Writes a value; returns when the target's memory has it. Cost: W.
 template <writable T>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const site& where = site::current()) {
@@ -75,7 +64,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
   }
 }
 
-/// Writes a value; complete after quiet(). The value is copied at once. Cost: W.
+/// Writes a value, copied at once; complete after quiet(). Cost: W.
 template <writable T>
 void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
              const site& where = site::current()) {
@@ -116,8 +105,6 @@ template <transferable T>
   }
 }
 
-// --- many values ----------------------------------------------------------------
-
 namespace global {
 
 inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
@@ -131,8 +118,8 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
 
 }  // namespace global
 
-/// Writes values to consecutive places. Cost: W.
-/// @throws acre::error when the network is lost; the provider may still read `values` then
+/// Writes consecutive values. Cost: W.
+/// @throws acre::error if the network is lost; the provider may still read `values`
 template <writable T>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const site& where = site::current()) {
@@ -146,7 +133,7 @@ void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
   runtime::put_remote(target.bits(), values.data(), values.size_bytes());
 }
 
-/// The same; complete after quiet(), until when `values` must stay as they are. Cost: W.
+/// As put(); `values` must not change until quiet(). Cost: W.
 template <writable T>
 void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
              const site& where = site::current()) {
@@ -161,7 +148,7 @@ void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> valu
 }
 
 /// Reads consecutive values. Cost: R.
-/// @throws acre::error when the network is lost; the provider may still write `values` then
+/// @throws acre::error if the network is lost; the provider may still write `values`
 template <transferable T>
 void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
          const site& where = site::current()) {
@@ -176,7 +163,7 @@ void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T
   runtime::get_remote(source.bits(), values.data(), values.size_bytes());
 }
 
-/// The same; `values` are valid after quiet(). Cost: R.
+/// As get(); `values` are valid after quiet(). Cost: R.
 template <transferable T>
 void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
              const site& where = site::current()) {
@@ -192,12 +179,11 @@ void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity
 }
 
 namespace global {
-/// From any rank to any rank; the cold case of copy().
 void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes);
 }  // namespace global
 
-/// Copies `count` elements between any two ranks. The two may overlap, as with std::memmove.
-/// Cost: R, W, or both through a bounded buffer when neither end is local.
+/// Copies `count` elements between any two ranks; ranges may overlap. Cost: R, W, or both through a
+/// bounded buffer.
 template <class From, writable To>
   requires std::same_as<std::remove_cv_t<From>, To>
 void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
@@ -214,7 +200,7 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
   }
 }
 
-// --- compile errors for all other arguments (detail/refused_access.hpp) ------------
+// Compile errors (detail/refused_access.hpp).
 
 ACRE_REFUSE_ACCESS(put, writable, a_global_ptr_to_write, written_values);
 ACRE_REFUSE_ACCESS(put_nbi, writable, a_global_ptr_to_write, written_values);
@@ -225,19 +211,16 @@ void copy(global_ptr<From>, global::copy_target<From>, std::size_t, const Rest&.
 template <class To, class... Rest>
 void copy(global::a_global_ptr_to_copy_from, global_ptr<To>, std::size_t, const Rest&...);
 
-// --- references -------------------------------------------------------------------
-
 namespace global {
 template <class T>
 inline constexpr bool is_global_ref = false;
 template <class T>
 inline constexpr bool is_global_ref<global_ref<T>> = true;
 
-/// Operators cannot be told where they are used.
 inline constexpr site unknown_place{};
 }  // namespace global
 
-/// What *p and p[i] give: reads by conversion, writes by assignment.
+/// Reads by conversion, writes by assignment:
 ///
 ///     *p = 3;  int x = p[7];  p[1] = int(p[0]);
 template <class T>
@@ -246,8 +229,7 @@ class global_ref {
   using value_type = std::remove_cv_t<T>;
 
   explicit constexpr global_ref(global_ptr<T> target) noexcept : target_(target) {}
-  /// @param own  where it points to, for those who know that it is this rank's own: such an element
-  ///             is a load or a store, and nothing that is counted. May be null
+  /// @param own  its local address, for uncounted loads and stores; or null
   constexpr global_ref(global_ptr<T> target, T* own) noexcept : target_(target), own_(own) {}
 
   [[nodiscard]] operator value_type() const { return read(); }
@@ -262,19 +244,17 @@ class global_ref {
     }
     return *this;
   }
-  /// A compile error for all other values.
   template <class X>
     requires(!std::convertible_to<X, value_type> && !std::convertible_to<X, const global_ref&>)
   void operator=(X&&) const = delete;  // *p = x and a[i] = x take an x that is converted to T
-  /// Assigns the value, as references do; to what another expression gives, too: a[0] = a[1].
+  /// Assigns the value: a[0] = a[1].
   // Its own value may come back. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   const global_ref& operator=(const global_ref& other) const
     requires(!std::is_const_v<T>)
   {
     return *this = other.read();
   }
-  /// A reference that has a name might mean to refer elsewhere, and std::ranges::max and min take
-  /// one for a value: they would change the array that they read.
+  /// Rejected: std::ranges::max and min would write through it.
   template <std::same_as<global_ref> Other>
   void operator=(Other&&) & {
     static_assert(!std::same_as<Other, global_ref>,
@@ -286,7 +266,7 @@ class global_ref {
 
   [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return target_; }
 
-  /// Exchanges the values, of references that are expressions, too: algorithms swap *i and *j.
+  /// Accepts temporaries: algorithms swap *i and *j.
   friend void swap(global_ref a, global_ref b)
     requires(!std::is_const_v<T>)
   {
@@ -295,7 +275,6 @@ class global_ref {
     b = kept;
   }
 
-  /// Comparisons read; with another reference, or with whatever a T compares to.
   friend bool operator==(const global_ref& a, const global_ref& b)
     requires std::equality_comparable<T>
   {

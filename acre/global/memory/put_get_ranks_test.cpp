@@ -23,7 +23,6 @@ using acre::previous_rank;
 
 using acre::global_ptr;
 
-// What is constant for a pointer is not written through it.
 template <class T>
 concept can_put =
     requires(global_ptr<T> p, const std::remove_const_t<T>& value) { acre::put(p, value); } ||
@@ -177,7 +176,6 @@ TEST(PutGet, ReadsThroughPointersToConstants) {
 }
 
 TEST(PutGet, CopiesBoxesOfThreeDimensions) {
-  // A 4 x 5 x 6 box inside of an 8 x 9 x 10 array at the target.
   const everywhere<int> array(8 * 9 * 10);
   std::vector<int> box(4 * 5 * 6);
   std::iota(box.begin(), box.end(), 1);
@@ -192,7 +190,6 @@ TEST(PutGet, CopiesBoxesOfThreeDimensions) {
   EXPECT_EQ(sum, std::accumulate(box.begin(), box.end(), 0));
   EXPECT_EQ(array.here()[corner], 1);
   EXPECT_EQ(array.here()[corner + 90 + 10 + 1], 1 + 30 + 6 + 1);
-  // Back, transposed: the two faster dimensions change places.
   std::vector<int> transposed(box.size());
   acre::get_strided(array.on(next_rank()) + corner, std::array<std::size_t, 3>{4, 6, 5},
                     std::array<std::ptrdiff_t, 3>{90, 1, 10}, transposed.data(),
@@ -234,7 +231,6 @@ TEST(PutGet, PacksManyShortRunsOfABoxIntoAFewMessages) {
 }
 
 TEST(PutGet, CopiesBoxesOfManyDimensions) {
-  // Two of four in each of ten dimensions, which nothing merges.
   constexpr std::size_t dimensions = 10;
   const everywhere<std::uint16_t> array(1 << (2 * dimensions));
   std::array<std::size_t, dimensions> extents{};
@@ -244,7 +240,7 @@ TEST(PutGet, CopiesBoxesOfManyDimensions) {
     const std::size_t faster = dimensions - 1 - d;
     extents[d] = 2;
     outer[d] = std::ptrdiff_t{1} << (2 * faster + 1);
-    inner[d] = std::ptrdiff_t{1} << d;  // the other way round
+    inner[d] = std::ptrdiff_t{1} << d;
   }
   std::vector<std::uint16_t> box(1 << dimensions);
   std::iota(box.begin(), box.end(), std::uint16_t{1});
@@ -403,7 +399,7 @@ TEST(GlobalPtr, IsAKeyOfUnorderedContainers) {
   EXPECT_EQ(numbers.size(), 8U * 128);
   EXPECT_EQ(numbers.at(global_ptr<int>(7, 68)), 68);
   EXPECT_FALSE(numbers.contains(global_ptr<int>(8, 68)));
-  EXPECT_GT(low_bits.size(), 500U);  // of 632 or so, when thrown at random
+  EXPECT_GT(low_bits.size(), 500U);  // about 632 if random
 }
 
 #if ACRE_CHECKS

@@ -26,7 +26,7 @@ void put_in_one_message(std::uint64_t target_bits, const void* source, std::size
       {atomic_of(signal.operation), signal.type, word.region, word.offset, signal.operand});
 }
 
-/// Behind a put that went ahead. Nobody answers.
+/// Sent after a put that went ahead; not acknowledged.
 void send_signal(const signal_to_raise& signal) {
   put_in_one_message(signal.word_bits, nullptr, 0, signal);
 }
@@ -46,7 +46,7 @@ void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t b
     return put_in_one_message(target_bits, source, bytes, signal);
   }
   const bool goes_ahead = runtime::may_put_ahead(bytes);
-  // A copy, as a frame that is unwound takes its values along.
+  // A copy, because an unwound frame destroys its values.
   const runtime::awaited<fabric::operation> put(
       bytes, [=](fabric::operation& done, std::byte* copy) {
         std::memcpy(copy, source, bytes);

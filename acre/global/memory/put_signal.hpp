@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts that raise a signal: who sees the signal sees the data.
+// Puts with a signal: a rank that sees the signal sees the data.
 //
 //     acre::put_signal(block, values, arrived, 1, acre::signal_operation::add);
 //
-// The signal is an atomic word at the target, which may wait for it (its memory needs no call of
-// the owner), read it with atomic_load, and set it back. To another node one message brings both,
-// data and signal; more than that carries is a put, with the signal behind it.
+// The signal is an atomic word at the target. One message brings both to other nodes; larger data
+// is a put before the signal.
 //
-// They return when the source may be used again, and are complete after quiet(); those that end in
-// _nbi may return before.
+// Calls return when the source is reusable (_nbi: perhaps earlier); complete after quiet().
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,7 +20,6 @@
 
 namespace acre {
 
-/// What becomes of the signal word.
 enum class signal_operation : std::uint8_t { set, add };
 
 namespace global {
@@ -34,7 +31,6 @@ struct signal_to_raise {
   signal_operation operation;
 };
 
-/// To another node.
 using far_put_signal = void(std::uint64_t target_bits, const void* source, std::size_t bytes,
                             const signal_to_raise& signal);
 far_put_signal put_signal_far;
@@ -65,9 +61,9 @@ void put_signal(far_put_signal& put_far, global_ptr<T> target, std::span<const T
 
 }  // namespace global
 
-/// Writes values, then the signal, which is a word of the same rank. Cost: M; to a neighbour, or
-/// where a message does not carry the values, W + M or W + A.
-/// @throws acre::error when target and signal are of different ranks
+/// Writes `values`, then the signal, of the same rank. Cost: M; to a neighbour, or beyond a
+/// message, W + M or W + A.
+/// @throws acre::error if the ranks differ
 template <writable T, atomic_integer Signal>
 void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
                 global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
@@ -77,8 +73,8 @@ void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> v
                                 where);
 }
 
-/// The same without waiting for the source: `values` must stay as they are until quiet(). Where the
-/// network may let messages overtake puts, more than a message carries is waited for all the same.
+/// `values` must not change until quiet(). If messages may overtake puts, large values are waited
+/// for.
 template <writable T, atomic_integer Signal>
 void put_signal_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
                     global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
@@ -88,7 +84,6 @@ void put_signal_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T
                                 operation, where);
 }
 
-/// Writes one value, then the signal.
 template <writable T, atomic_integer Signal>
 void put_signal(global_ptr<T> target, const std::type_identity_t<T>& value,
                 global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
@@ -96,7 +91,6 @@ void put_signal(global_ptr<T> target, const std::type_identity_t<T>& value,
                 const site& where = site::current()) {
   put_signal(target, std::span(&value, 1), signal, operand, operation, where);
 }
-/// The value is copied at once.
 template <writable T, atomic_integer Signal>
 void put_signal_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
                     global_ptr<Signal> signal, std::type_identity_t<Signal> operand,

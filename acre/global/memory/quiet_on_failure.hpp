@@ -9,8 +9,7 @@
 
 namespace acre::global {
 
-/// Stands behind such buffers, in the same function: where an exception passes, it waits for what
-/// is under way before they end.
+/// Declared after buffers that are read into: an exception waits for pending reads before they end.
 class quiet_on_failure {
  public:
   quiet_on_failure() = default;

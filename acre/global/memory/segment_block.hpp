@@ -10,17 +10,17 @@
 
 namespace acre::global {
 
-/// Bytes without an initial value, freed when it ends. Whoever owns it knows that nobody reads them
-/// any more.
+/// Uninitialised block of this rank's private heap, readable by others: the owner ensures that
+/// reads have ended.
 class segment_block {
  public:
   segment_block() = default;
-  /// @throws acre::error when the heap has no room
+  /// @throws acre::error if the heap is full
   explicit segment_block(std::size_t bytes) : segment_block(at_most(bytes)) {
     if (bytes >= large) runtime::use_huge_pages(bytes_, bytes);
   }
-  /// Of which only the beginning may become used: the rest has no pages, and is left by shrink().
-  /// @throws acre::error when the heap has no room
+  /// Only the beginning may be used; shrink() frees the rest.
+  /// @throws acre::error if the heap is full
   [[nodiscard]] static segment_block at_most(std::size_t bytes) {
     segment_block block;
     if (bytes == 0) return block;
@@ -40,13 +40,13 @@ class segment_block {
   }
   ~segment_block() { runtime::free_private(bytes_); }
 
-  /// Gives back what lies behind so many bytes, where nothing was written.
+  /// Frees all after the first `bytes`, if unwritten.
   void shrink(std::size_t bytes) noexcept {
     if (bytes >= size_) return;
     runtime::shrink_private(bytes_, bytes);
     size_ = bytes;
   }
-  /// Leaves it to others, until the job ends.
+  /// Leaks the block until the job ends.
   void abandon() noexcept { bytes_ = nullptr; }
 
   [[nodiscard]] std::byte* data() const noexcept { return bytes_; }

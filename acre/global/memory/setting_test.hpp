@@ -9,7 +9,7 @@
 
 namespace acre::global_test {
 
-/// A setting of all ranks for the life of a scope.
+/// Sets an environment variable on all ranks.
 class setting {
  public:
   setting(const char* name, const std::string& value) : name_(name) {

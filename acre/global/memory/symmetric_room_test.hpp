@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of one-sided operations put to and get from: the same room on every rank.
+// What tests of one-sided operations put to and get from.
 #pragma once
 
 #include <acre/global/memory/global_ptr.hpp>
@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// Room of the same offset on all ranks, for the length of a test.
+/// Symmetric memory for the duration of a test.
 template <class T>
 class everywhere {
  public:

@@ -27,7 +27,6 @@ TEST(WaitUntil, SeesWordsThatOthersPut) {
   mine = 0;
   const auto words = acre::world().allgather(word);
   const auto next = words[(acre::rank() + 1) % acre::size()];
-  // A token goes round.
   constexpr long rounds = 50;
   for (long round = 1; round <= rounds; ++round) {
     const auto came = [&] { return mine.load(std::memory_order_acquire) >= round; };

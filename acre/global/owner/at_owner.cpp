@@ -26,15 +26,15 @@ using fabric::word;
 using runtime::awaited;
 using runtime::message;
 
-// request: service, record, words…; the tag says where the payload is
-// answer:  record, code, form
-// Of what is staged the payload is a `staged_bytes`.
+// - request: service, record, words…; tag: payload form
+// - answer: record, code, form
+// - Staged payloads are sent as `staged_bytes`.
 
 enum payload_form : std::uint32_t { in_message, staged };
 enum answer_form : word { answer_in_message, answer_failed, answer_staged };
 
 struct staged_bytes {
-  std::uint64_t offset;  ///< in the owner's segment
+  std::uint64_t offset;
   std::uint64_t bytes;
 };
 
@@ -48,11 +48,8 @@ staged_bytes staged_bytes_of(std::span<const std::byte> payload) {
   return where;
 }
 
-// --- at the owner -----------------------------------------------------------------
-
 constexpr std::size_t stage_alignment = 64;
 
-/// Frees the payload of a request that says so.
 class payload_of {
  public:
   explicit payload_of(const message& request) : bytes_(request.payload) {
@@ -76,7 +73,6 @@ class payload_of {
   std::byte* freed_ = nullptr;
 };
 
-/// Runs the service that a request names, and hands what is to be sent to `send`.
 template <class Send>
 void serve(const message& request, Send&& send) {
   answer reply;
@@ -88,7 +84,7 @@ void serve(const message& request, Send&& send) {
     const payload_of payload(request);
     auto* service =
         global::resolve_named<void(const asked&, answer&)>(callable_token{request.arguments[0]});
-    // All that there may be: a service that reads more than has come reads zeros.
+    // Missing words read as zeros.
     std::array<word, most_request_words> words{};
     std::ranges::copy(request.arguments.subspan(2), words.begin());
     service({.words = words, .payload = payload.bytes()}, reply);
@@ -129,7 +125,6 @@ void free_stage(const message& freed, runtime::responder&) {
   }
 }
 
-/// Gives memory for a payload to come.
 struct staging {
   static constexpr run_by runner = run_by::anyone;
   static void serve(const asked& request, answer& reply) {
@@ -137,8 +132,6 @@ struct staging {
         runtime::segment_offset(runtime::allocate_private(request.words[0], stage_alignment));
   }
 };
-
-// --- at the caller -----------------------------------------------------------------
 
 std::uint64_t place_at(rank_t owner, std::uint64_t offset) noexcept {
   return std::uint64_t{owner} << offset_bits | offset;
@@ -234,14 +227,14 @@ stage::~stage() {
 
 request_record::~request_record() {
   if (stage_bits == 0) return;
-  // This may be any thread, in a handler, which may not send.
+  // Any thread, perhaps in a handler, which must not send.
   struct freeing : runtime::deferred_task {
     explicit freeing(stage&& unused) : kept(std::move(unused)) {
       run = [](runtime::deferred_task& task) { delete static_cast<freeing*>(&task); };
     }
     stage kept;
   };
-  // Without memory for that the owner keeps the stage until the job ends.
+  // Without memory the owner keeps the stage until the job ends.
   auto* const later = new (std::nothrow) freeing(take_stage());
   if (later != nullptr) runtime::defer(*later);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Services: functions that run where the data is, on the rank that owns it.
+// Services: functions that run on the rank that owns the data.
 //
 //     struct lookup {
 //       static constexpr run_by runner = run_by::anyone;
@@ -7,24 +7,16 @@
 //         reply.write(table_at(request.words[0])[request.words[1]]);
 //       }
 //     };
-//     const auto found = at_owner::ask<lookup>(owner, words, {}, "lookup", where);
 //
-// Containers are made of them between nodes: one message to the owner, one back.
-// A service of run_by::anyone runs in whatever thread of the owner finds the
-// message, for another node also while the owner computes: it must be short, must not send and must
-// not wait. One that runs user code says run_by::owner and runs in the owner's own
-// calls only. A service gets words, a payload, and an answer to fill: a word, and
-// bytes.
+// A run_by::anyone service runs in any thread, for other nodes even while the owner computes: it
+// must be short, and must not send or wait. User code needs run_by::owner, and runs in the owner's
+// calls.
 //
-// What no message carries is staged, without the owner's attention: a large payload
-// is put into memory that the owner's private heap gives for it, and the request
-// names it; a large answer is left in such memory, read from there, and freed by a
-// message. So a service asks for the room for its answer before it changes anything:
-// when there is none, the caller gets an error, and nothing is lost.
+// Large payloads and answers are staged in the owner's private heap. A service requests space for
+// its answer before any change, so that lack of memory has no effects.
 //
-// Cost: 2 M. With a large payload 2 M + W more, with a large answer R + M more.
-// What a service throws is thrown by who asked, as an acre::error that names the
-// owner. Any thread may ask.
+// Cost: 2 M; a large payload 2 M + W more, a large answer R + M more. A service's exception becomes
+// an acre::error at the caller. Thread-safe.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -49,30 +41,24 @@
 
 namespace acre::at_owner {
 
-/// Which thread of the owner runs a service.
 enum class run_by {
-  anyone,  ///< whoever finds the message
-  owner    ///< the owner's own calls: for services that run user code
+  anyone,  ///< any thread
+  owner    ///< the owner's calls: user code
 };
 
-/// What runs while one waits: two ranks that run user code for each other both run what the other
-/// asks for.
+/// Ranks that run user code for each other serve while waiting.
 [[nodiscard]] constexpr runtime::may_run meanwhile(run_by runner) noexcept {
   return runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
 }
 
 inline constexpr std::size_t most_request_words = fabric::max_arguments - 2;
 
-// --- at the owner -----------------------------------------------------------------
-
-/// What a service is given.
 struct asked {
-  std::span<const fabric::word> words;  ///< most_request_words of them: behind the request's, 0
-  /// In place: gone when the service returns. Aligned to payload_alignment.
+  std::span<const fabric::word> words;  ///< zero-padded to most_request_words
+  /// Valid during the service; aligned to payload_alignment.
   std::span<const std::byte> payload;
 };
 
-/// What a service leaves for its caller.
 class answer {
  public:
   fabric::word code = 0;
@@ -82,21 +68,19 @@ class answer {
   answer& operator=(const answer&) = delete;
   ~answer();
 
-  /// Memory for the answer's bytes, aligned to 64 where it is staged and to 8 else; not
-  /// initialised. To be asked for once, before the service changes anything.
-  /// @throws acre::error when the owner's heap has no room
+  /// Uninitialised memory for the answer, aligned to 64 if staged, else 8. Call once, before any
+  /// change.
+  /// @throws acre::error if the owner's heap is full
   [[nodiscard]] std::span<std::byte> room(std::size_t bytes);
-  /// Only so many bytes of the room are used.
   void keep_first(std::size_t bytes) noexcept { bytes_ = bytes_.first(bytes); }
 
-  /// Leaves values, serialised.
   template <class... Values>
   void write(const Values&... values) {
     write_to(room(serialized_size(values...)), values...);
   }
 
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
-  /// The memory of an answer that no message carries is the caller's from now on; else null.
+  /// Releases a staged answer; else null.
   [[nodiscard]] std::byte* give_away_stage() noexcept;
 
  private:
@@ -108,11 +92,11 @@ class answer {
   alignas(payload_alignment) std::array<std::byte, small> near_;
 };
 
-/// What a request names of this rank's memory.
-/// @throws acre::error when it is not all in the segment, or not at such a multiple
+/// Memory named by a request.
+/// @throws acre::error if outside the segment or misaligned
 [[nodiscard]] std::byte* place_here(fabric::word offset, std::size_t bytes,
                                     std::size_t alignment = 1);
-/// The same of a block of the private heap, as all containers have.
+/// As place_here(), for a block of the private heap.
 [[nodiscard]] std::byte* block_here(fabric::word offset, std::size_t bytes);
 [[noreturn]] void throw_not_here();
 
@@ -122,21 +106,17 @@ concept owner_service = requires(const asked& request, answer& reply) {
   { Service::serve(request, reply) } -> std::same_as<void>;
 };
 
-/// The values of a tuple's types, in their order: operands, at the owner.
 template <class... T>
 [[nodiscard]] std::tuple<T...> read_all(reader& from, std::type_identity<std::tuple<T...>>) {
   return {from.read<T>()...};
 }
 
-// --- at the caller -----------------------------------------------------------------
-
-/// What came back.
 struct answered {
   fabric::word code = 0;
   std::vector<std::byte> bytes;
 };
 
-/// Memory in the private heap of another rank, while this lives; then a message frees it.
+/// Memory in another rank's private heap; the destructor frees it by a message.
 class stage {
  public:
   stage() noexcept = default;
@@ -152,7 +132,7 @@ class stage {
 
   [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-  /// It is the owner's to free now.
+  /// The owner frees it.
   void give_away() noexcept { bits_ = 0; }
 
  private:
@@ -160,32 +140,29 @@ class stage {
   std::size_t bytes_ = 0;
 };
 
-/// A request under way: a record (runtime/completion.hpp).
 struct request_record {
   void (*complete)(request_record&) noexcept = nullptr;
-  bool failed = false;  ///< the service has thrown; the bytes are what() then
+  bool failed = false;  ///< the service threw; `bytes` contain what()
   fabric::word code = 0;
   std::vector<std::byte> bytes;
-  std::uint64_t stage_bits = 0;  ///< where the bytes are, if no message carries them
+  std::uint64_t stage_bits = 0;  ///< staged answer, or 0
   std::size_t stage_bytes = 0;
 
   request_record() = default;
   request_record(const request_record&) = delete;
   request_record& operator=(const request_record&) = delete;
-  /// A stage that nobody has taken is freed, by a later call of this rank.
   ~request_record();
 
   [[nodiscard]] stage take_stage() noexcept { return {std::exchange(stage_bits, 0), stage_bytes}; }
 };
 
-/// What is asked, and of whom.
 struct request {
-  rank_t owner;  ///< a rank of the world
+  rank_t owner;
   run_by runner;
   callable_token service;
   std::span<const fabric::word> words;
   std::span<const std::byte> payload;
-  const char* call;  ///< who asks, for errors and the stall watch
+  const char* call;
 };
 
 template <owner_service Service>
@@ -199,28 +176,26 @@ template <owner_service Service>
           .call = call};
 }
 
-/// Puts a payload into memory that its owner gives for it. Waits: 2 M + W.
-/// @throws acre::error when the owner's heap has no room
+/// Waits: 2 M + W.
+/// @throws acre::error if the owner's heap is full
 [[nodiscard]] stage stage_payload(const request& what);
 
-/// Sends a request whose payload one message carries, or lies in a stage, which the owner frees
-/// after the service.
+/// With the payload in the message, or in a stage that the owner frees.
 void send_request(const request& what, request_record& record);
 void send_request(const request& what, const stage& payload, request_record& record);
 
-/// Sends a request of any size, and does not wait for its answer. One that no message
-/// carries is staged first, and waits for that.
+/// Sends a request of any size; waits only for staging.
 [[nodiscard]] runtime::awaited<request_record> start_request(const request& what);
-/// @throws acre::error when the service has thrown
+/// @throws acre::error if the service threw
 void check_answer(const request_record& answer, rank_t owner, const char* call);
-/// The answer of one that is done, wherever its bytes are. Waits, if they are staged.
-/// @throws acre::error when the service has thrown
+/// Waits for a staged answer.
+/// @throws acre::error if the service threw
 [[nodiscard]] answered take_answer(request_record& answer, rank_t owner, const char* call);
 
 [[nodiscard]] answered ask(const request& what, const site& where);
 
-/// Asks and waits.
-/// @throws acre::error when the service has thrown, or the owner has no room
+/// Sends a request and waits.
+/// @throws acre::error if the service threw or the owner's heap is full
 template <owner_service Service>
 [[nodiscard]] answered ask(rank_t owner, std::span<const fabric::word> words,
                            std::span<const std::byte> payload, const char* call,
@@ -228,7 +203,7 @@ template <owner_service Service>
   return ask(request_for<Service>(owner, words, payload, call), where);
 }
 
-/// The same with operands that serialise, as the service reads them from its payload.
+/// As ask(), with serialised operands.
 template <owner_service Service, class... Operands>
 [[nodiscard]] answered ask_with(rank_t owner, std::span<const fabric::word> words, const char* call,
                                 const site& where, const Operands&... operands) {
@@ -241,15 +216,10 @@ template <owner_service Service, class... Operands>
   return result;
 }
 
-// --- without waiting ----------------------------------------------------------------
-
-/// The bytes in a stage, which is freed then.
+/// Reads and frees a stage.
 [[nodiscard]] future<std::vector<std::byte>> fetch(stage from);
-/// A stage with a copy of a request's payload.
 [[nodiscard]] future<stage> start_stage(const request& what);
 
-/// Fulfils a promise with what `convert` makes of an answer. It is kept until what hangs on the
-/// promise has run.
 template <class T, class Convert>
 struct answer_fulfilment {
   promise<T> promised;
@@ -277,7 +247,6 @@ struct answer_fulfilment {
   }
 };
 
-/// Has `send(record)` send a request.
 template <class Convert, class Send>
 [[nodiscard]] auto promise_answer(rank_t owner, const char* call, Convert convert, Send&& send) {
   using value = std::invoke_result_t<Convert&, answered>;
@@ -286,9 +255,8 @@ template <class Convert, class Send>
       [&](request_record& record, auto&) { send(record); });
 }
 
-/// Asks without waiting. The future has convert(answered), called in the caller's own calls;
-/// `convert` is kept until the future's continuations have run. Words and payload are free at
-/// return.
+/// Returns a future of convert(answered), called in the caller's own calls; `convert` lives until
+/// continuations have run. Words and payload are reusable at return.
 template <owner_service Service, class Convert>
 [[nodiscard]] auto ask_async(rank_t owner, std::span<const fabric::word> words,
                              std::span<const std::byte> payload, const char* call,
@@ -310,7 +278,7 @@ template <owner_service Service, class Convert>
       });
 }
 
-/// The same with operands that serialise.
+/// As ask_async(), with serialised operands.
 template <owner_service Service, class Convert, class... Operands>
 [[nodiscard]] auto ask_with_async(rank_t owner, std::span<const fabric::word> words,
                                   const char* call, Convert convert, const Operands&... operands) {

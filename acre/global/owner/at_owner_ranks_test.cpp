@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Services: asked for and waited for, as futures, many at a time; in messages and staged.
 #include <acre/acre.hpp>
 #include <acre/base/failure_of_test.hpp>
 #include <acre/base/site.hpp>
@@ -46,8 +45,6 @@ word sum_of(std::span<const std::byte> bytes) {
 }
 std::size_t private_room() { return acre::runtime::segment_free().private_part; }
 
-/// Answers with the sum of the payload and the first word, and with as many bytes of a pattern
-/// as the second word says.
 struct echo {
   static constexpr run_by runner = run_by::anyone;
   static void serve(const asked& request, answer& reply) {
@@ -91,7 +88,7 @@ TEST(AtOwnerSmoke, StagesWhatNoMessageCarries) {
     EXPECT_EQ(served.code, got.code);
     EXPECT_EQ(served.bytes, got.bytes);
   }
-  // Freeing is a message that nobody waits for: those of earlier tests may come late, too.
+  // Freeing is not awaited, and may be late.
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   acre::barrier();
   while (private_room() < room && std::chrono::steady_clock::now() < give_up) acre::progress();
@@ -105,7 +102,6 @@ TEST(AtOwner, CostsAMessageEachWay) {
   const auto before = acre::counters();
   static_cast<void>(ask<echo>(next_rank(), words, {}, "echo"));
   const auto after = acre::counters() - before;
-  // Of this rank: its request, and, here too, the answer to another's.
   EXPECT_LE(after.messages, 2U);
   EXPECT_EQ(after.reads + after.writes, 0U);
   acre::barrier();
@@ -131,8 +127,6 @@ TEST(AtOwner, AnswersAsFutures) {
   EXPECT_EQ(sizes, (std::vector<std::size_t>{10, 100'000, 10, 100'000}));
   acre::barrier();
 }
-
-// --- operands that serialise ----------------------------------------------------------
 
 struct joining {
   static constexpr run_by runner = run_by::anyone;
@@ -161,8 +155,6 @@ TEST(AtOwner, TakesOperandsThatSerialise) {
   acre::barrier();
 }
 
-// --- failures ---------------------------------------------------------------------------
-
 struct failing {
   static constexpr run_by runner = run_by::anyone;
   static void serve(const asked&, answer&) { throw std::runtime_error("no such thing"); }
@@ -190,7 +182,6 @@ TEST(AtOwner, ErrorsNameTheOwner) {
   acre::barrier();
 }
 
-/// What the service below takes away.
 std::vector<int> treasure;
 
 struct taking {
@@ -219,8 +210,6 @@ TEST(AtOwner, AFullHeapIsAnErrorAndLosesNothing) {
   acre::barrier();
 }
 
-// --- the owner's attention -----------------------------------------------------------------
-
 TEST(AtOwner, AnyoneServesWhileTheOwnerComputes) {
   if (acre::size() < 2) GTEST_SKIP() << "needs two ranks";
   acre::barrier();
@@ -237,7 +226,6 @@ TEST(AtOwner, AnyoneServesWhileTheOwnerComputes) {
   acre::barrier();
 }
 
-/// Counts what convert functions that are not yet gone hold.
 struct held {
   std::shared_ptr<int> count;
 };
@@ -258,9 +246,6 @@ TEST(AtOwner, AConversionIsKeptUntilContinuationsHaveRun) {
   acre::barrier();
 }
 
-// --- many ------------------------------------------------------------------------------------
-
-/// Where each rank keeps texts: 0, 1, … times a letter.
 struct texts {
   static constexpr run_by runner = run_by::anyone;
   static constexpr std::size_t answer_bytes = answers_differ;
@@ -301,7 +286,6 @@ TEST(ManyAtOwners, AnswersThatDifferInLength) {
   acre::barrier();
 }
 
-/// Items of any length; each is counted once, so none may be asked for twice.
 struct sums {
   static constexpr run_by runner = run_by::owner;
   static constexpr std::size_t answer_bytes = sizeof(word);

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A service for many items, which are at many owners: those of one owner travel
-// together, as many as a message carries, to all owners at once.
+// Service for many items: those of one owner share messages, sent to all owners at once.
 //
 //     struct lookups {
 //       static constexpr run_by runner = run_by::anyone;
 //       static constexpr std::size_t answer_bytes = sizeof(value);
-//       explicit lookups(std::span<const word> words);  // once a message
+//       explicit lookups(std::span<const word> words);  // once per message
 //       std::uint8_t serve(reader item, item_answer& reply);
-//       void prefetch(reader item);                     // if it has one
+//       void prefetch(reader item);                     // optional
 //     };
-//     at_owner::many<lookups, words_of> all(members, words_of, "lookup_many", where);
-//     for (…) all.add(owner, i, key);
-//     all.finish([&](std::uint64_t i, std::uint8_t code, reader* answer) { … });
 //
-// The answer to an item is a code, and bytes if it wrote a value. An item whose
-// answer found no room is asked for again; what fits no message, item or answer,
-// goes alone, and is staged (at_owner.hpp).
+// Items without space for their answer are requested again; those beyond a message alone, staged
+// (at_owner.hpp).
 //
-// Cost: 2 M for each message, and that is for each owner on the way to the first 8 KiB
-// or so of items.
+// Cost: 2 M per message of about 8 KiB.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -37,12 +31,11 @@
 
 namespace acre::at_owner {
 
-// The payload of a request: a head, and one item, of any length; or the items, each at a
-// multiple of 8, and, unless all are as long as each other, the length of each in 4 bytes. An
-// answer: the code of each item, then, at multiples of 8, the values of those that have one.
+// Request payload: head, then one item of any length; or items at multiples of 8, and 4-byte
+// lengths if they differ. Answer: one code per item, then values at multiples of 8.
 struct items_head {
   std::uint32_t count;
-  std::uint32_t bytes;  ///< of each item; or they differ
+  std::uint32_t bytes;  ///< of each item, or `differ`
   static constexpr std::uint32_t differ = ~std::uint32_t{0};
 };
 inline constexpr std::size_t item_alignment = payload_alignment;
@@ -50,21 +43,18 @@ inline constexpr std::size_t item_alignment = payload_alignment;
   return round_up(bytes, item_alignment);
 }
 
-/// In a code: its item has a value. A service's own codes are below.
+/// Flag: the item has a value. Services use lower codes.
 inline constexpr std::uint8_t item_has_value = 0x80;
 enum : std::uint8_t {
-  item_not_done = 0xff,  ///< the answer is full: ask again
-  item_alone = 0xfe      ///< its value fits into no message: ask for it alone
+  item_not_done = 0xff,  ///< answer full: ask again
+  item_alone = 0xfe      ///< value exceeds a message: ask alone
 };
 
-/// A service's answers have no fixed size. It may be asked for an item twice then, and must
-/// change nothing.
+/// Variable-size answers: the service may be asked twice, so it must have no side effects.
 inline constexpr std::size_t answers_differ = variable_size;
 
-/// Goes over the items of a request.
 class item_cursor {
  public:
-  /// @throws acre::error when there cannot be so many
   explicit item_cursor(std::span<const std::byte> payload) {
     reader head(payload);
     head_ = global::load_bytes<items_head>(head.take(sizeof(head_)));
@@ -96,10 +86,8 @@ class item_cursor {
   std::span<const std::byte> lengths_;
 };
 
-/// Takes the values of the items of one answer.
 class item_answer {
  public:
-  /// @param answer_bytes  as the service says
   item_answer(answer& whole, std::size_t items, std::size_t answer_bytes)
       : whole_(whole), items_(items), used_(item_stride(items)) {
     if (answer_bytes != answers_differ) {
@@ -109,7 +97,7 @@ class item_answer {
     }
   }
 
-  /// At most once an item.
+  /// At most once per item.
   template <class V>
   void write(const V& value) {
     const std::size_t bytes = item_stride(serialized_size(value));
@@ -123,7 +111,7 @@ class item_answer {
     has_value_ = true;
   }
 
-  /// Notes what became of an item. @return false: there is no room for more
+  /// @return false if full
   bool end_item(std::size_t item, std::uint8_t code) {
     if (room_.empty()) room_ = whole_.room(used_);
     if (!fits_) code = used_ == item_stride(items_) ? item_alone : item_not_done;
@@ -159,7 +147,6 @@ concept item_service = std::constructible_from<Service, std::span<const fabric::
                          { service.serve(item, reply) } -> std::same_as<std::uint8_t>;
                        };
 
-/// What runs at the owner: some items ahead are asked for before it is their turn.
 template <item_service Service>
 struct serving_items {
   static constexpr run_by runner = Service::runner;
@@ -184,8 +171,8 @@ struct serving_items {
   }
 };
 
-/// The items of one call. Used by one thread.
-/// @tparam Words  words_of(member): what a request to that member says, a range of words
+/// Items of one call, for one thread.
+/// @tparam Words  words_of(member): its request words
 template <item_service Service, class Words>
 class many {
  public:
@@ -193,26 +180,26 @@ class many {
       : members_(members), words_of_(std::move(words_of)), call_(call), where_(where) {}
   many(const many&) = delete;
   many& operator=(const many&) = delete;
-  /// After a failure, too, what is under way ends before the caller goes on: later it would change
-  /// what the caller, and others after their next collective, believe to be left alone.
+  /// Waits also after a failure: late requests would change data that the caller believes
+  /// unchanged.
   ~many() {
     try {
       under_way_.await(0, runs_meanwhile, [](batch&, request_record&, rank_t) {}, call_, where_);
     } catch (...) {
-      // A peer is lost: nothing more arrives anywhere.
+      // A peer has failed.
     }
   }
 
-  /// @param number  how the caller names the item
+  /// @param number  passed to take()
   template <class... Operands>
   void add(rank_t member, std::uint64_t number, const Operands&... operands) {
     const std::size_t bytes = serialized_size(operands...);
     write_to(place_for(member, number, bytes), operands...);
   }
 
-  /// Sends what is left, and hands what comes back to take(number, code, value), in any order:
-  /// `value` is a reader of what the service wrote, or null.
-  /// @throws acre::error when a service has thrown
+  /// Sends remaining items; calls take(number, code, value) per answer, in any order; `value` is a
+  /// reader or null.
+  /// @throws acre::error if a service threw
   template <class Take>
   void finish(Take&& take) {
     const auto take_batch = [&](batch& sent, request_record& record, rank_t owner) {
@@ -226,19 +213,18 @@ class many {
 
  private:
   static constexpr runtime::may_run runs_meanwhile = meanwhile(Service::runner);
-  static constexpr std::size_t worth_reserving = 16;  ///< so many items: more will come
+  static constexpr std::size_t worth_reserving = 16;
 
   struct batch {
     rank_t member = 0;
     std::vector<std::byte> payload;
-    std::vector<std::uint64_t> numbers;  ///< of its items, as the caller names them
-    std::vector<std::uint32_t> lengths;  ///< but of a lone item, which may be longer
-    bool differ = false;                 ///< the lengths
+    std::vector<std::uint64_t> numbers;
+    std::vector<std::uint32_t> lengths;  ///< invalid for a lone item
+    bool differ = false;
 
     [[nodiscard]] std::size_t size() const noexcept { return numbers.size(); }
   };
 
-  /// So that the values of all items find room in the answer.
   static std::size_t most_items() {
     constexpr std::size_t value =
         Service::answer_bytes == answers_differ ? 64 : Service::answer_bytes;
@@ -330,7 +316,7 @@ class many {
   const char* call_;
   site where_;
   requests_under_way<batch> under_way_;
-  std::vector<batch> open_;  ///< of each member, what is not sent yet
+  std::vector<batch> open_;
 };
 
 }  // namespace acre::at_owner

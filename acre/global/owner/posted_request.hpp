@@ -10,10 +10,10 @@
 
 namespace acre::at_owner {
 
-/// Sends a request that one message carries; quiet() waits for the answer, and for
-/// when_done(answer), which is called where the service has not thrown: in whatever thread finds
-/// the answer, short, without sending or waiting. Words and payload are free at return.
-/// @throws acre::error when the network is lost
+/// Sends a request of one message. quiet() waits for the answer and when_done(answer), called on
+/// success in any thread: it must be short, and must not send or wait. Words and payload are
+/// reusable at return.
+/// @throws acre::error if the network is lost
 template <class WhenDone>
 void post(const request& what, WhenDone when_done) {
   runtime::begin_posted();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests to owners that are under way together, of which somebody takes the
-// answers in the order of asking.
+// Requests to owners that are under way together, of which somebody takes the answers in the order
+// of asking.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -12,16 +12,15 @@
 
 namespace acre::at_owner {
 
-/// @tparam Note  what the caller remembers of each
-///
-/// Used by one thread; waits may run code that uses it too. When it is destroyed, what is under
-/// way goes on, and its answers are lost.
+/// Pending requests, answered in order of issue. One thread, but waits may run code that uses it.
+/// Destruction drops answers.
+/// @tparam Note  caller's data
 template <class Note>
 class requests_under_way {
  public:
   requests_under_way() = default;
   ~requests_under_way() {
-    while (first_ != nullptr) static_cast<void>(take_first());  // a long row, not a deep one
+    while (first_ != nullptr) static_cast<void>(take_first());
   }
   requests_under_way(const requests_under_way&) = delete;
   requests_under_way& operator=(const requests_under_way&) = delete;
@@ -29,9 +28,8 @@ class requests_under_way {
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// Sends a request of any size, as start_request() does.
   void add(const request& what, Note note) {
-    // Its place first: what is on its way must not be forgotten for want of memory.
+    // Allocates first, so as not to lose a request.
     base::unique_object<one> added(new one{{}, what.owner, std::move(note), nullptr});
     added->started = start_request(what);
     one* const last = added.get();
@@ -40,8 +38,7 @@ class requests_under_way {
     ++size_;
   }
 
-  /// Waits until at most so many are left, and calls take(note, record, owner) for each of the
-  /// others.
+  /// Waits until at most `at_most` are left; calls take(note, record, owner) for the others.
   template <class Take>
   void await(std::size_t at_most, runtime::may_run meanwhile, Take&& take, const char* call,
              const site& where) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed objects: one object on each member of a team, under one name.
+// Distributed objects: one object per team member, under one name.
 //
 //     using part = std::unordered_map<std::string, std::string>;
-//     acre::dist_object<part> parts(acre::world());          // on all members; nobody waits
+//     acre::dist_object<part> parts(acre::world());          // on all members
 //
 //     acre::rpc(home_of(key), [](acre::dist_object<part>& mine, std::string key, std::string value)
 //     {
@@ -11,15 +11,11 @@
 //
 //     const part copy = parts.fetch(2).get();                // member 2's
 //
-// The members of a team make their distributed objects in the same order; that is all they have
-// to agree on. A call that comes before its object waits for it, in the target's memory: the
-// target goes on, and so do all other calls. Calls of one rank for one object run in the order
-// of issue.
+// Members create their distributed objects in the same order. An early call waits at the target;
+// other calls proceed. Calls of one rank to one object run in order of issue.
 //
-// An object ends when its owner ends it, without a word to the others. Calls that run then,
-// or wait for a future that their function returned, keep the value until they are done; calls
-// that come later fail, with an error that says so. So before the end of an object that others
-// may still call, call drain(); or wait for your calls, and then in a barrier.
+// Destruction is local. Running calls, and those whose future is pending, keep the value; later
+// calls fail. So call drain() before, or wait for your calls and then in a barrier.
 #pragma once
 
 #include <acre/global/rpc/detail/named_objects.hpp>
@@ -55,7 +51,7 @@ inline constexpr bool has_one_at_target<dist_object<T>> = true;
 
 struct dist_object_access;
 
-/// Takes what no constructor of T takes: compilers show the line of a deleted constructor.
+/// Compilers show the line of a deleted constructor.
 template <class T>
 struct arguments_of_a_constructor {
   template <class X>
@@ -66,14 +62,12 @@ struct arguments_of_a_constructor {
 
 }  // namespace global
 
-/// As an argument of rpc(), rpc_ff() and then_at_target() it becomes the target's own: the function
-/// takes a dist_object<T>& or const dist_object<T>&. One call may have several; it waits for the
-/// first that is missing. A future that the function returns keeps them until it is ready. The
-/// target must be a member of the objects' teams. Cost, besides the call's: l for teams other than
-/// the world, a look through the list of members.
+/// rpc(), rpc_ff() and then_at_target() pass the target's own object, as (const) dist_object<T>&; a
+/// call waits until all its objects exist. A returned future keeps them alive. The target must be
+/// in their teams. Extra cost: l for teams other than the world.
 ///
-/// Moves: local, and calls do not notice. A handle of a rank is used by one thread at a time.
-/// @tparam T  any object type; it need not be copied or moved unless it is fetched
+/// Moving is local and does not affect calls. One thread at a time uses a handle.
+/// @tparam T  copied or moved only by fetch()
 template <class T>
 class dist_object {
   static_assert(std::is_object_v<T> && !std::is_const_v<T> && !std::is_array_v<T>,
@@ -82,14 +76,13 @@ class dist_object {
  public:
   using value_type = T;
 
-  /// This rank's object, made of `arguments` in place. All members of the team make one, in the
-  /// same order with their other distributed objects; none waits for another. l.
-  /// @throws what T's constructor throws; the others' calls to this rank fail then
+  /// Constructs this rank's object, without waiting. All members do so, in the same order. Cost: l.
+  /// @throws exceptions of T; calls to this rank fail then
   template <class... Arguments>
     requires std::constructible_from<T, Arguments...>
   explicit dist_object(const team& members, Arguments&&... arguments)
       : state_(make(members, std::forward<Arguments>(arguments)...)) {}
-  /// The same for the world.
+  /// For all ranks.
   dist_object()
     requires std::default_initializable<T>
       : dist_object(world()) {}
@@ -100,7 +93,6 @@ class dist_object {
   explicit dist_object(First&& first, Rest&&... rest)
       : dist_object(world(), std::forward<First>(first), std::forward<Rest>(rest)...) {}
 
-  // Compile errors for all other arguments.
   explicit dist_object(global::arguments_of_a_constructor<T>);
   dist_object(const team&, global::arguments_of_a_constructor<T>);
 
@@ -113,18 +105,16 @@ class dist_object {
     }
     return *this;
   }
-  /// Local: l. See above about calls that come later.
   ~dist_object() { retire(); }
 
-  /// This rank's value.
   [[nodiscard]] T& operator*() { return get("dist_object::operator*").value; }
   [[nodiscard]] const T& operator*() const { return get("dist_object::operator*").value; }
   [[nodiscard]] T* operator->() { return &get("dist_object::operator->").value; }
   [[nodiscard]] const T* operator->() const { return &get("dist_object::operator->").value; }
 
-  /// A copy of a member's value, once it has made it. Cost: 2 M and the member's attention.
-  /// @param number  of the member in the team
-  /// @throws acre::error when there is no such member; the future, when it has destroyed its object
+  /// Copies a member's value, once created. Cost: 2 M and the member's attention.
+  /// @param number  in the team
+  /// @throws acre::error if there is no such member; in the future, if the object was destroyed
   [[nodiscard]] future<T> fetch(rank_t number) const
     requires collectable<T>
   {
@@ -139,7 +129,7 @@ class dist_object {
 
   [[nodiscard]] const team& members() const { return get("dist_object::members").members(); }
   [[nodiscard]] const object_name& name() const { return get("dist_object::name").name(); }
-  /// Whether there is an object: not after it was moved away.
+  /// True unless moved from.
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
 
  private:
@@ -153,11 +143,10 @@ class dist_object {
           seen_by_calls(lent, *this) {}
 
     T value;
-    dist_object seen_by_calls;  ///< what functions get: it is there as long as the value
+    dist_object seen_by_calls;
   };
 
   enum lending { lent };
-  /// A handle that owns nothing.
   dist_object(lending, state& from) noexcept : state_(std::shared_ptr<void>(), &from) {}
   [[nodiscard]] bool is_owner() const noexcept { return state_.use_count() != 0; }
 
@@ -181,7 +170,6 @@ class dist_object {
   std::shared_ptr<state> state_;
 };
 
-/// What arrives is the target's own.
 template <class T>
 struct received<dist_object<T>> {
   using type = dist_object<T>&;
@@ -200,8 +188,7 @@ struct dist_object_access {
   }
 };
 
-// A call's payload: the names of its objects, the function unless it has no state, and the
-// arguments, with a byte in the place of each object.
+// Payload: object names, function unless stateless, arguments; one byte per object.
 
 struct stands_for_object {};
 
@@ -217,7 +204,6 @@ decltype(auto) as_carried(const T& argument) noexcept {
 template <class... Arguments>
 inline constexpr std::size_t objects_among = (std::size_t{is_dist_object<Arguments>} + ... + 0);
 
-/// The types that a call's objects must have.
 template <class... Arguments>
 auto types_of_objects() {
   std::array<const std::type_info*, objects_among<Arguments...>> types{};
@@ -244,7 +230,6 @@ auto names_of_objects(rank_t target, const Arguments&... arguments) {
   return names;
 }
 
-/// The next argument: read, or the next of the objects.
 template <class Received>
 Received take_argument(reader& from, const named_object_ref*& objects) {
   if constexpr (is_dist_object<std::remove_cvref_t<Received>>) {
@@ -269,7 +254,6 @@ decltype(auto) call_on_objects(reader& arguments, const named_object_ref* object
   return call_with_read(*function, values);
 }
 
-/// The function that a request names: finds the objects, or waits for them; then as invoke_rpc.
 template <class F, class Arriving, class... Arguments>
 struct object_call;
 template <class F, class... Received, class... Arguments>
@@ -318,7 +302,7 @@ struct request<F, Arguments...> {
   static callable_token invoker() {
     return token_of<&object_call<F, arriving_for<F, Arguments...>, Arguments...>::invoke>();
   }
-  /// @throws acre::error when the target is not in the team of an object
+  /// @throws acre::error if `target` is not in a team
   template <class Write>
   static void pack(rank_t target, Write&& write, const F& function, const Arguments&... arguments) {
     const auto names = names_of_objects(target, arguments...);

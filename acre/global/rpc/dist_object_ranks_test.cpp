@@ -22,7 +22,6 @@ using acre::base_test::failure_of;
 
 rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
 
-/// Other ranks take part, each in its own way.
 void be_late(unsigned seed) {
   std::minstd_rand random(seed * 7919 + acre::rank() + 1);
   for (auto turns = random() % 300; turns != 0; --turns) acre::progress();
@@ -44,7 +43,7 @@ TEST(DistObject, SmokeIsTheTargetsOwn) {
   acre::barrier();
 }
 
-// The hash table of UPC++'s tutorial.
+// Hash table of the UPC++ tutorial.
 class distributed_map {
  public:
   acre::future<> insert(const std::string& key, const std::string& value) {
@@ -117,7 +116,6 @@ TEST(DistObject, ACallThatWaitsHoldsNothingElseBack) {
   acre::barrier();
   acre::future<int> waits;
   std::optional<dist_object<int>> late;
-  // Rank 0 makes its object when it has heard a later call of each other rank.
   if (acre::rank() == 0) {
     while (plain_calls != static_cast<int>(acre::size()) - 1) acre::progress();
     late.emplace(acre::world(), 7);
@@ -172,7 +170,6 @@ TEST(DistObject, TakesSeveralObjectsAndOtherArguments) {
                std::to_string(std::accumulate(first.begin(), first.end(), captured));
       },
       std::span(values), number, "word ", word, number);
-  // The view is of a message that may have waited.
   acre::future<std::string> result = acre::rpc(
       next_rank(), [](dist_object<std::string>& named, std::string own) { return own + *named; },
       word, "an owned one ");
@@ -226,7 +223,6 @@ TEST(DistObject, SaysThatATargetHasDestroyedItsOwn) {
 
 struct refuses {
   explicit refuses(bool fail) {
-    // Others may call while this one is made.
     for (int i = 0; i < 50; ++i) acre::progress();
     if (fail) throw std::runtime_error("no");
   }
@@ -266,7 +262,6 @@ TEST(DistObject, SaysThatMembersMadeTheirsInAnotherOrder) {
 
 TEST(DistObject, FunctionsMayWaitAndReturnFutures) {
   dist_object<int> number(acre::world(), static_cast<int>(acre::rank()) + 1);
-  // The sum along the ring, each rank asking the next.
   struct around {
     static acre::future<int> sum(dist_object<int>& there, rank_t left) {
       if (left == 0) return acre::make_ready_future(*there);
@@ -318,7 +313,7 @@ TEST(DistObject, LivesInContainersAndComesInNumbers) {
   std::vector<dist_object<int>> all;
   std::map<int, dist_object<std::string>> named;
   for (int i = 0; i < number; ++i) {
-    all.emplace_back(acre::world(), i * 2);  // the vector moves them
+    all.emplace_back(acre::world(), i * 2);
     if (i % 50 == 0) named.emplace(i, dist_object<std::string>(std::to_string(i)));
     if (i % 64 == 0) be_late(static_cast<unsigned>(i));
   }
@@ -379,7 +374,7 @@ TEST(DistObject, DrainWaitsForCallsThatWait) {
     }
   } else {
     while (plain_calls == 0) acre::progress();
-    object.emplace(acre::world(), 0);  // the call before that one waits for it
+    object.emplace(acre::world(), 0);
     EXPECT_EQ(**object, 0) << "made, and not yet called";
   }
   acre::drain();
@@ -402,7 +397,6 @@ TEST(DistObject, CostsOneCall) {
 template <class F, class... Arguments>
 concept can_be_called = acre::remotely_callable<F, std::remove_cvref_t<Arguments>...>;
 
-// It does not travel by value, and has to be taken by reference.
 static_assert(can_be_called<void (*)(dist_object<int>&), dist_object<int>&>);
 static_assert(can_be_called<void (*)(const dist_object<int>&), const dist_object<int>&>);
 static_assert(!can_be_called<void (*)(dist_object<int>), dist_object<int>&>);

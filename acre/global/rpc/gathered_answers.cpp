@@ -24,7 +24,7 @@ namespace {
 
 using fabric::word;
 using runtime::message;
-using answer_words = std::array<word, 3>;  // as in a message of its own
+using answer_words = std::array<word, 3>;
 
 class gathered_answers : runtime::deferred_task {
  public:

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers to ranks of other nodes that go together in one message.
-//
-// What asks for them has come together, too, and waits in the owner's queue: answers are gathered
-// while more of that is to be run, and go when all of it has run, or its function waits. An answer
-// that nothing is behind goes at once. One that a long call is behind waits for that. They count as
-// under way meanwhile. At the target each is an answer as any other.
+// Combines answers to ranks of other nodes. Gathered while the owner's queue has requests; sent
+// when all have run or a function waits, so an answer may wait for a long call. Pending answers
+// count as under way.
 #pragma once
 
 #include <acre/global/rpc/detail/return_address.hpp>
@@ -14,16 +11,15 @@
 
 namespace acre::global {
 
-/// Bytes that are gathered for one rank; 0: answers are sent one by one.
+/// Bytes gathered per rank; 0: no gathering.
 extern constinit std::size_t most_gathered_answer_bytes;
 
-/// @return false: it is to be sent by itself
+/// @return false: send it separately
 [[nodiscard]] bool gather_answer(const rpc_return_address& caller, bool has_failed,
                                  std::span<const std::byte> payload);
 
-/// @param bytes  as much as a message holds where that is less
+/// @param bytes  at most a message
 void gather_answers(std::size_t bytes) noexcept;
-/// When the job has ended.
 void stop_gathering_answers() noexcept;
 
 }  // namespace acre::global

@@ -20,10 +20,10 @@ namespace {
 using fabric::word;
 using runtime::message;
 
-// request: invoker, promise, finisher (0: nobody waits)
-// reply:   promise, finisher, whether it failed
+// - request: invoker, promise, finisher (0: no reply)
+// - reply: promise, finisher, failed
 
-/// Counts a message as done when all has run that it asks for, whatever it threw.
+/// Counts the message as done, even after an exception.
 struct done_at_end {
   ~done_at_end() { count_call_done(); }
 };

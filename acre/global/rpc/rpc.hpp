@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote procedure calls: run a function where the data is.
+// Remote procedure calls.
 //
 //     auto length = acre::rpc(3, [](const std::string& s) { return s.size(); }, "hello");
 //     std::size_t n = length.get();
 //     acre::rpc(map.owner(key), add_edge, key).get();      // at a member's rank
 //     acre::rpc(row, 0, report, sum).get();                // member 0 of the team
 //
-// The function runs on the target in its progress() or one of its waits, never
-// in a hidden thread, and when the job's constructor has returned there. Arguments
-// and result travel by value (serialization.hpp); an argument received as a view or
-// string_view stays in the message, uncopied, until the function returns; a result
-// that is a view arrives as a copy. An exception of the function becomes the failure
-// of the future. Calls from one rank to another run in the order of issue.
-//
-// A call that finds no room may run functions that others have asked of this rank, as a wait does.
-// Hold no lock during rpc() that such a function takes.
+// The function runs on the target in its progress() or a wait, never in a hidden thread, after the
+// job's constructor. Arguments and result are copied (serialization.hpp); view parameters point
+// into the message until the function returns. An exception becomes the future's failure. Calls
+// from one rank to another run in order of issue.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -47,7 +42,7 @@ namespace global {
 using rpc_invoker = void(reader& arguments, const rpc_return_address& caller);
 using rpc_finisher = void (*)(fabric::word promise, const runtime::message& reply);
 
-/// How a promise and its finisher travel: the promise's first 16 bits are 0.
+/// Encodes promise and finisher for a message; the promise's first 16 bits are 0.
 [[nodiscard]] std::array<fabric::word, 2> lend_answer(fabric::word promise,
                                                       rpc_finisher finisher) noexcept;
 
@@ -70,16 +65,14 @@ F read_function(reader& from) {
   }
 }
 
-/// The function of a call, to be called by operator*.
 template <class F>
 roomy<F> read_roomy_function(reader& from) {
   return roomy<F>(std::in_place, [&] { return read_function<F>(from); });
 }
 
-/// What read.operator()<Received>(from) gives for each of these, in their order.
 template <class... Received, class Read>
 std::tuple<roomy<Received>...> read_each(reader& from, Read&& read) {
-  // Braces fix the order of reading.
+  // Braces fix the order.
   std::tuple<roomy<Received>...> values{roomy<Received>(
       std::in_place, [&]() -> Received { return read.template operator()<Received>(from); })...};
   from.expect_end();
@@ -90,7 +83,6 @@ std::tuple<roomy<Received>...> read_arguments(reader& from) {
   return read_each<Received...>(from, []<class Each>(reader& here) { return here.read<Each>(); });
 }
 
-/// Calls a function with what was read: values are moved, objects are referred to.
 template <class F, class... Received>
 decltype(auto) call_with_read(F&& function, std::tuple<roomy<Received>...>& values) {
   return std::apply(
@@ -98,7 +90,6 @@ decltype(auto) call_with_read(F&& function, std::tuple<roomy<Received>...>& valu
       values);
 }
 
-/// Runs the function.
 template <class F, class... Received>
 decltype(auto) call_from(reader& arguments) {
   roomy<F> function = read_roomy_function<F>(arguments);
@@ -106,8 +97,7 @@ decltype(auto) call_from(reader& arguments) {
   return call_with_read(*function, values);
 }
 
-/// What a call is given whose function returns a future: that goes on when the function has
-/// returned, so the message and what was read of it stay until it is ready.
+/// Message and values live until the function's future is ready.
 template <class F, class Values>
 struct lasting_call {
   template <class Read>
@@ -119,20 +109,19 @@ struct lasting_call {
   Values values;
 };
 
-/// Whether a call of F is over when F has returned, because the future that it returns may never
-/// be ready: for functions of the library that wait for a later call of the user.
+/// True if the call ends with F, whose future may never be ready: for library functions that wait
+/// for a later user call.
 template <class F>
 inline constexpr bool may_never_end = false;
 
-/// The call is under way until the future is ready, whatever it awaits.
-/// @param read  gives the tuple of the arguments, from the reader behind the function
-/// @param take  gets the future when it is ready, with what it may have views of still there
-/// @return that of take's return
+/// Under way until the future is ready.
+/// @param read  returns the arguments, from the reader after the function
+/// @param take  receives the ready future while its views are valid
 template <class F, class Read, class Take>
 future<> call_lasting(reader& arguments, Read&& read, Take take) {
   using call = lasting_call<F, std::invoke_result_t<Read&, reader&>>;
   const std::size_t bytes = arguments.remaining();
-  std::vector<call> kept;  // one; it stays where it is when the vector moves
+  std::vector<call> kept;  // one; stable when the vector moves
   kept.emplace_back(std::span(arguments.take(bytes), bytes), read);
   auto coming = call_with_read(*kept[0].function, kept[0].values);
   unfinished_call counted(!may_never_end<F> && coming.is_valid() && !coming.is_ready());
@@ -140,7 +129,7 @@ future<> call_lasting(reader& arguments, Read&& read, Take take) {
                                  take](decltype(coming) done) { take(done); });
 }
 
-/// Sends what `produce` returns or throws.
+/// Sends the result or exception of `produce`.
 template <class Produce>
 void reply_with(const rpc_return_address& caller, Produce&& produce) {
   try {
@@ -162,7 +151,6 @@ void reply_with(const rpc_return_address& caller, Produce&& produce) {
   }
 }
 
-/// Sends what a future brings that call(take) hands to take(future), or what it throws.
 template <class Call>
 void reply_later(const rpc_return_address& caller, Call&& call) {
   if (!caller.is_awaited()) return call([](auto& done) { static_cast<void>(done.get()); });
@@ -173,7 +161,6 @@ void reply_later(const rpc_return_address& caller, Call&& call) {
   }
 }
 
-/// The function that a request names: reads its arguments, runs, replies.
 template <class F, class... Received>
 void invoke_rpc(reader& arguments, const rpc_return_address& caller) {
   if constexpr (is_future<std::remove_cvref_t<std::invoke_result_t<F&, Received...>>>) {
@@ -186,7 +173,6 @@ void invoke_rpc(reader& arguments, const rpc_return_address& caller) {
   }
 }
 
-/// Takes the reply at the caller: what the function brought, in memory of its own.
 template <class Brought>
 void finish_rpc(fabric::word promised, const runtime::message& reply) {
   auto result = promise<typename rpc_value<Brought>::type>::from_word(promised);
@@ -196,7 +182,7 @@ void finish_rpc(fabric::word promised, const runtime::message& reply) {
   });
 }
 
-/// The future of what issue(promise's word, finisher) sends.
+/// Future of the reply to issue(promise word, finisher).
 template <class Brought, class Issue>
 [[nodiscard]] auto promise_rpc(Issue&& issue) {
   using value = typename rpc_value<Brought>::type;
@@ -216,9 +202,8 @@ callable_token rpc_token(arriving<Received...>) {
   return token_of<&invoke_rpc<F, Received...>>();
 }
 
-/// What a call sends: the function that its message names; the values of its payload, for
-/// write(values...), which are `function`, unless that has no state, and the arguments.
-/// dist_object.hpp has it for objects.
+/// Invoker of a call, and its payload for write(values...): `function` unless stateless, arguments.
+/// Specialised in dist_object.hpp.
 template <class F, class... Arguments>
 struct request {
   static callable_token invoker() { return rpc_token<F>(arriving_for<F, Arguments...>{}); }
@@ -243,7 +228,6 @@ void issue_rpc(rank_t target, fabric::word promised, rpc_finisher finisher, cons
   call::pack(target, write, function, arguments...);
 }
 
-/// The rank that is called: a number, or where a member of a team is.
 struct called_rank {
   template <std::convertible_to<rank_t> Rank>
   constexpr called_rank(const Rank& rank) noexcept(noexcept(static_cast<rank_t>(rank)))
@@ -253,27 +237,24 @@ struct called_rank {
   rank_t number;
 };
 
-/// Where a member of a team is.
-/// @throws acre::error when there is none
+/// @throws acre::error if there is no such member
 [[nodiscard]] rank_t rank_of_member(const team& members, rank_t number);
 
 }  // namespace global
 
-/// A function that rpc() can run on another rank with these arguments, and whose result it can
-/// bring back. What is wrong with one that is not, rpc() says when it is compiled.
+/// Functions accepted by rpc(), which explains failures at compile time.
 template <class F, class... Arguments>
 concept remotely_callable =
     global::find_flaw_of_answered_rpc<std::decay_t<F>, std::remove_cvref_t<Arguments>...>() ==
     global::rpc_flaw::none;
 
-/// Runs f(arguments...) on `target`, a rank of the job or the rank of an acre::member; the future
-/// has its result or its failure. A result that is a view (string_view, span, message_view), or a
-/// pair, tuple, optional, variant, array or vector of them, comes as a copy: a string, a vector.
-/// Cost: 2 M and the target's attention. Arguments are free at return. A call that finds no room
-/// may run functions that others have asked of this rank, as a wait does, and so may those after
-/// it: hold no lock during rpc() that such a function takes.
-/// @param f a function, a lambda without captures, or one whose captures are
-///          trivially copyable and no pointers or references
+/// Runs f(arguments...) on `target`, a rank or acre::member. Returns a future of its result or
+/// failure; views (string_view, span, message_view), also in a pair, tuple, optional, variant,
+/// array or vector, become strings and vectors. Cost: 2 M and the target's attention. Arguments are
+/// reusable at return. For lack of buffer space this call, or a later one, runs functions requested
+/// by other ranks: hold no lock that they take.
+/// @param f  function, or lambda whose captures are trivially copyable, without pointers and
+/// references
 template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] global::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
     global::called_rank target, F&& f, const Arguments&... arguments) {
@@ -290,9 +271,9 @@ template <class F = global::overload_to_be_chosen_by_static_cast, class... Argum
   }
 }
 
-/// Runs f(arguments...) on `target` and forgets about it. drain() (drain.hpp) and the end of the
-/// job wait until it has run; barrier() does not. An exception of f is thrown by the call of the
-/// target in which f ran. Locks: as rpc(). Cost: M.
+/// Runs f(arguments...) on `target` without a reply. drain() (drain.hpp) and the end of the job
+/// wait for it; barrier() does not. The target's call in which f ran throws its exceptions. Locks:
+/// as rpc(). Cost: M.
 template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 void rpc_ff(global::called_rank target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;
@@ -304,8 +285,8 @@ void rpc_ff(global::called_rank target, F&& f, const Arguments&... arguments) {
   }
 }
 
-/// rpc() to member `number` of the team.
-/// @throws acre::error when there is none
+/// rpc() to team member `number`.
+/// @throws acre::error if there is no such member
 template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto rpc(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
   return rpc(global::rank_of_member(members, number), f, arguments...);

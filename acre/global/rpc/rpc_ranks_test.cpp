@@ -57,7 +57,6 @@ TEST(RpcSmoke, CarriesWhatCanBeSerialised) {
       },
       particle{"x", {1, 2}});
   EXPECT_EQ(moved.get().name, "x!");
-  // Who wants a string of their own gets one.
   EXPECT_EQ(acre::rpc(
                 next_rank(), [](std::string text) { return text + "?"; }, "literal")
                 .get(),
@@ -89,13 +88,11 @@ TEST(RpcSmoke, CarriesMoreThanOneMessageHolds) {
   acre::barrier();
 }
 
-// There before any rank is asked for them.
 const std::vector<std::string> names{"first", "second"};
 const std::vector<int> numbers{1, 2, 3};
 const std::string name = "a name that is longer than what lies in a string itself";
 std::string kept;
 
-/// Text of this rank, in memory that the function frees when it returns.
 std::string text_here(int length) { return std::string(static_cast<std::size_t>(length), 'v'); }
 
 TEST(Rpc, BringsViewsBackAsCopies) {
@@ -226,7 +223,7 @@ TEST(Rpc, KeepsWhatAFunctionWasGivenUntilItsFutureIsReady) {
 }
 
 TEST(Rpc, LetsAFunctionWaitForAnotherRpc) {
-  // Everybody's function waits for a function on everybody's caller.
+  // Each function waits for a function on its caller.
   const int sum = acre::rpc(
                       next_rank(),
                       [](acre::rank_t home) {
@@ -250,7 +247,7 @@ TEST(Rpc, ServesCallsInWaitsOfCallsAsDeepAsRanksCallEachOther) {
 
 TEST(Rpc, HoldsCallsBackWhenTheStackIsShortButNeverAnswers) {
   if (acre::rank() != 0) {
-    // Each call waits for an answer, and the next one is served in that wait.
+    // Each call waits; the next is served in that wait.
     constexpr int calls = 2'000;
     std::vector<acre::future<int>> answers;
     for (int i = 0; i < calls; ++i) {
@@ -339,11 +336,11 @@ std::uint64_t page_faults() {
   return static_cast<std::uint64_t>(spent.ru_minflt);
 }
 
-/// Pages that the system has just made cost more than what is written to them.
+/// New pages cost more than writing to them.
 TEST(Rpc, OfLargeArgumentsUsesItsMemoryAgain) {
   if (!acre::runtime::keeps_blocks()) GTEST_SKIP() << "the sanitizer gets every block back";
-  const std::vector<std::uint64_t> values(131'072, 7);  // 256 pages
-  const std::span<const std::uint64_t> sent(values);    // is read where it comes
+  const std::vector<std::uint64_t> values(131'072, 7);
+  const std::span<const std::uint64_t> sent(values);
   const auto call = [&] {
     const auto sum = [](std::span<const std::uint64_t> come) {
       return std::accumulate(come.begin(), come.end(), std::uint64_t{0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a function that another rank has asked for may not do: call collectives.
+// What a function that another rank has asked for may not do.
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>
@@ -28,7 +28,7 @@ using acre::base_test::problem_of;
 acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
 
 struct collective {
-  const char* name;  ///< as the error has it
+  const char* name;
   void (*call)();
 };
 
@@ -92,7 +92,6 @@ TEST(ServedCall, RefusesEachCollectiveByNameAtTheCallersGet) {
     });
     expect_refusal(problem, collectives[each].name, in_rpc);
   }
-  // No team has suffered, and no name was given away.
   acre::barrier();
   EXPECT_EQ(world().allreduce(1U), acre::size());
   const acre::dist_object<acre::rank_t> mine(world(), acre::rank());
@@ -133,8 +132,7 @@ TEST(ServedCall, RefusesThemInACallOfADistributedObjectAndInNestedCalls) {
         acre::rpc(next_rank(), [](acre::dist_object<int>&) { acre::barrier(); }, object).get();
       }),
       "barrier", in_rpc);
-  // The wait of the outer call runs the inner one, whose asker is another rank; then the outer goes
-  // on.
+  // The outer call's wait runs the inner call of another rank.
   const auto outer = [] {
     const std::string inner = problem_of(
         [] { acre::rpc(next_rank(), [] { static_cast<void>(world().allreduce(1)); }).get(); });
@@ -157,7 +155,6 @@ TEST(ServedCall, LetsTheProgramGoOnWithACollectiveWhereAnRpcFulfilsItsPromise) {
   flag.reset();
 }
 
-/// In a child: whether a call is refused by an error that names fork().
 template <class F>
 bool is_refused(F&& call) {
   try {
@@ -168,7 +165,6 @@ bool is_refused(F&& call) {
   return false;
 }
 
-/// The numbers of what is not refused.
 int count_what_goes_through(acre::global_ptr<int> there) {
   int through = 0;
   const auto expect_refused = [&](auto&& call) { through += is_refused(call) ? 0 : 1; };
@@ -192,14 +188,14 @@ TEST(ServedCall, RefusesCallsOfAForkedChildAndLeavesItsRankAlone) {
   acre::put(mine, 1);
   const auto all = world().allgather(mine);
   const auto there = all[next_rank()];
-  acre::put(there, 1);  // there is a connection, which the child inherits
+  acre::put(there, 1);
   acre::barrier();
   int* const plain = mine.local();
   for (int child = 0; child < 3; ++child) {
     const pid_t made = ::fork();
     ASSERT_GE(made, 0);
     if (made == 0) {
-      *plain = -1;  // in a copy
+      *plain = -1;
       ::_exit(count_what_goes_through(there));
     }
     int status = 0;

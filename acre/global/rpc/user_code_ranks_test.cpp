@@ -23,7 +23,6 @@ int ask(int x) {
   return x + 1;
 }
 
-/// All ranks choose their main threads, before anybody asks them for anything.
 void choose_this_thread() {
   chosen = std::this_thread::get_id();
   runs_here = 0;
@@ -31,7 +30,6 @@ void choose_this_thread() {
   acre::barrier();
 }
 
-/// Serves until the worker of each rank is done.
 void serve_until_all_are_done(std::thread& worker, const std::atomic<bool>& done) {
   acre::runtime::wait_until([&] { return done.load(); }, "test");
   worker.join();
@@ -80,7 +78,7 @@ TEST(UserCode, DirectsContinuationsAndCoroutines) {
     });
     serve_until_all_are_done(worker, done);
   }
-  // What is ready already goes on in the worker: a call may be answered before it is waited for.
+  // Ready futures continue in the worker.
   EXPECT_GE(runs_here, 2 * rounds);
   EXPECT_EQ(runs_here + runs_elsewhere, 4 * rounds);
   acre::barrier();
@@ -92,7 +90,6 @@ TEST(UserCode, LetsOtherThreadsPutAndGetMeanwhile) {
   acre::barrier();
   {
     const acre::user_code_thread here;
-    // This thread makes no call until the worker is done.
     std::thread([&] {
       const auto there = acre::at_rank(words, next_rank());
       for (int i = 0; i < 50; ++i) acre::fetch_add(there, std::uint64_t{1});

@@ -29,10 +29,9 @@ struct range_of {
   }
 };
 
-/// What the ranks ask for and get.
 struct agreement {
   range_of<std::uint64_t> bytes;
-  range_of<std::uint64_t> offsets;  ///< 0, which is never allocated, for a rank without room
+  range_of<std::uint64_t> offsets;  ///< 0 (never allocated): no memory
 };
 
 agreement agree(std::uint64_t bytes, std::uint64_t offset) {
@@ -120,7 +119,7 @@ void require_block_here(const char* call, rank_t owner, std::uint64_t offset) {
 
 void deallocate_here(const char* call, rank_t owner, std::uint64_t offset) {
   require_block_here(call, owner, offset);
-  // Another thread may have been faster.
+  // Another thread may have freed it.
   if (!runtime::free_private(runtime::world.segment + offset)) throw_no_block(call, owner, offset);
 }
 

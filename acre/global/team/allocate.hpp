@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory in the segments, which all ranks may address: of one rank, or symmetric,
-// on all ranks at once and at the same offset on each.
-//
-//     const auto mine = acre::allocate_symmetric<int>(100);       // all ranks
-//     acre::put(acre::at_rank(mine, next) + 5, 1);                // no address was exchanged
-//     acre::barrier();
-//     acre::deallocate_symmetric(mine);                           // all ranks
-//
-// Each kind has a heap of its own, of ACRE_SEGMENT_SIZE. Containers live in the other one.
+// Memory in the segments that all ranks can address: of one rank, or symmetric (on all ranks, at
+// equal offset). Each kind has its own heap of ACRE_SEGMENT_SIZE; containers use the private one.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -26,31 +19,29 @@ namespace global {
 [[nodiscard]] void* allocate_on_all(std::size_t bytes, std::size_t alignment);
 void deallocate_on_all(std::uint64_t offset);
 void deallocate_here(const char* call, rank_t owner, std::uint64_t offset);
-/// @throws acre::error when no block of allocate() on this rank begins there
 void require_block_here(const char* call, rank_t owner, std::uint64_t offset);
 
 }  // namespace global
 
-// --- of one rank --------------------------------------------------------------------
+// --- one rank ---
 
-/// Memory for `count` objects in this rank's private heap; not initialised.
-/// Free it with deallocate(), on the rank that allocated it. Thread-safe. l.
-/// @throws acre::error when the heap is full: how much was asked, is free, and what to set
+/// Allocates `count` uninitialised objects in this rank's private heap; free them on this rank.
+/// Thread-safe. l.
+/// @throws acre::error if the heap is full
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t count = 1) {
   return to_global(static_cast<T*>(runtime::allocate_private(base::bytes_for(count, sizeof(T)),
                                                              larger<std::size_t>(alignof(T), 64))));
 }
 
-/// Frees what this rank allocated. Null is fine.
-/// @throws acre::error when the memory belongs to another rank, is symmetric, was freed already, or
-///         does not begin here
+/// Frees a block of this rank; null is allowed.
+/// @throws acre::error unless the block is from allocate() on this rank
 template <class T>
 void deallocate(global_ptr<T> memory) {
   if (memory) global::deallocate_here("deallocate", memory.rank(), memory.offset());
 }
 
-/// allocate() and construct one object, and the reverse.
+/// Allocates and constructs one object; destroy_global() reverses it.
 template <class T, class... Args>
 [[nodiscard]] global_ptr<T> make_global(Args&&... args) {
   const global_ptr<T> made = allocate<T>();
@@ -70,20 +61,19 @@ void destroy_global(global_ptr<T> object) {
   global::deallocate_here("destroy_global", object.rank(), object.offset());
 }
 
-// --- of all ranks ---------------------------------------------------------------------
+// --- all ranks ---
 
-/// Memory for `count` objects on every rank, at the same offset on all; gives this
-/// rank's. Not initialised. Collective over the job: all ranks call it, in the same
-/// order with their other calls for symmetric memory, with equal counts. When it
-/// returns, all ranks have theirs. Cost: 1 allreduce.
-/// @throws acre::error on all ranks when the heap of one is full, or the ranks differ
+/// Allocates `count` uninitialised objects on every rank at equal offset; returns this rank's.
+/// Collective over the job, with equal counts and in equal order. At return all ranks have theirs.
+/// Cost: 1 allreduce.
+/// @throws acre::error on all ranks if a heap is full or the ranks differ
 template <class T>
 [[nodiscard]] global_ptr<T> allocate_symmetric(std::size_t count = 1) {
   return to_global(static_cast<T*>(global::allocate_on_all(base::bytes_for(count, sizeof(T)),
                                                            larger<std::size_t>(alignof(T), 64))));
 }
 
-/// The same place in the segment of another rank of the job: its copy of symmetric memory. l.
+/// Symmetric memory of another rank. l.
 template <class T>
 [[nodiscard]] constexpr global_ptr<T> at_rank(global_ptr<T> symmetric, rank_t rank) noexcept {
   return symmetric ? global_ptr<T>(rank, symmetric.offset()) : nullptr;
@@ -93,10 +83,9 @@ template <class T>
   return at_rank(symmetric, who.world_rank());
 }
 
-/// Frees it on all ranks, once all are here: nobody uses it any more. Null is
-/// fine, on all ranks. Collective over the job. Cost: 1 allreduce.
-/// @throws acre::error on all ranks when they free different blocks, the memory is not
-///         symmetric, or it was freed already
+/// Frees symmetric memory after all ranks have called; null is allowed. Collective over the job.
+/// Cost: 1 allreduce.
+/// @throws acre::error on all ranks if blocks differ or are not allocated
 template <class T>
 void deallocate_symmetric(global_ptr<T> memory) {
   global::deallocate_on_all(memory ? memory.offset() : 0);

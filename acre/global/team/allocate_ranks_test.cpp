@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Symmetric memory on many ranks. (Memory of one rank is put_get_ranks_test's.)
 #include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/put_get.hpp>
@@ -40,7 +39,7 @@ TEST(SymmetricSmoke, NeedsNoExchangeOfAddresses) {
   const auto before = free_bytes();
   const auto mine = acre::allocate_symmetric<std::uint64_t>(10);
   EXPECT_EQ(mine.rank(), acre::rank());
-  // All have theirs: nobody needs a barrier before the first put.
+  // Complete on all ranks: no barrier is needed.
   acre::put(acre::at_rank(mine, next_rank()) + 3, acre::rank() + 100U);
   acre::barrier();
   EXPECT_EQ(mine.local()[3], previous_rank() + 100U);
@@ -63,7 +62,6 @@ TEST(Symmetric, LiesAtTheSameOffsetWhateverRanksAllocateOnTheirOwn) {
       EXPECT_EQ(theirs, acre::at_rank(block, theirs.rank()));
     }
   }
-  // In another order than they came: it is the same on all ranks.
   acre::deallocate_symmetric(blocks[1]);
   acre::deallocate_symmetric(blocks[0]);
   acre::deallocate_symmetric(blocks[2]);
@@ -149,9 +147,8 @@ TEST(SymmetricMemory, IsFreedOnce) {
   EXPECT_EQ(free_bytes(), before);
 }
 
-// --- what is freed twice, or is no block, on one rank ---------------------------------------
+// --- invalid frees ---
 
-/// Counts how often it is destroyed.
 struct mortal {
   inline static int deaths = 0;
   mortal() = default;

@@ -9,7 +9,7 @@
 namespace acre {
 namespace {
 
-/// Apart from the ids of teams, which are below.
+/// Distinct from team ids.
 std::uint64_t series_id(const team& members, std::uint64_t object) noexcept {
   constexpr std::uint64_t of_series = std::uint64_t{1} << 47;
   return of_series | (mix_bits(object + global::id_of(members)) & (of_series - 1));
@@ -74,7 +74,7 @@ bool call_series::fail_with_team() noexcept try {
 void call_series::check(const site& where) {
   state& all = *state_;
   if (!all.here.has_heard(all.number)) return;
-  // So that those who wait for this member hear of it, here and in the team's next collective.
+  // Notifies members waiting for this one, here and in the team's next collective.
   global::attendance& of_team = *global::reference_of(all.members)->here;
   global::attend(of_team, of_team.entered() + 1, [&] {
     global::attend(all.here, all.number, [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is still to be done of a call whose message has been taken.
+// Counters that delay drain() and the end of the job.
 #pragma once
 
 #include <acre/global/team/detail/call_tally.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::global {
 
-/// While it lives, drain() and the end of the job wait: whoever keeps a call for later has one.
+/// Delays drain() and the end of the job while it exists.
 class call_under_way {
  public:
   call_under_way() noexcept { count_call_sent(); }
@@ -19,18 +19,16 @@ class call_under_way {
   call_under_way& operator=(const call_under_way&) = delete;
 };
 
-/// The same until a request that is kept here, and handed to its rank's owner later, has run there.
+/// Counts a stored request until its owner has run it.
 inline void count_call_under_way() noexcept { count_call_sent(); }
 
-/// The subject of the wait (runtime/wait.hpp) of the thread that ends the job, which lasts until
-/// all calls under way have ended.
+/// Wait subject of the thread that ends the job.
 inline constexpr char job_end_wait{};
 
-/// Number of calls of this rank that have returned futures which are not ready: for the stall
-/// watch. Any thread adds and subtracts one; no order is needed.
+/// Calls whose returned futures are not ready, for the stall watch. Relaxed.
 inline constinit std::atomic<std::uint64_t> unfinished_calls{0};
 
-/// Keeps a call under way after its function has returned a future, until that future is ready.
+/// Counts a call until its returned future is ready.
 class unfinished_call {
  public:
   explicit unfinished_call(bool is_unfinished) noexcept : is_counted_(is_unfinished) {

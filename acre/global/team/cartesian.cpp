@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// team::cartesian: the ranks of a grid, put where the network is short.
-//
-// Rank 0 looks for the mapping, with a budget of time, and tells it to all: each
-// would find another one by itself. Members of the new team are numbered by their
-// place in the grid, so a program sees nothing of the mapping but its speed.
+// Rank 0 searches the mapping and broadcasts it: timed searches differ between ranks.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
@@ -30,14 +26,14 @@ namespace {
 constexpr const char* call = "team::cartesian";
 constexpr std::chrono::milliseconds time_to_search{500};
 
-/// The machine as ACRE_TOPOLOGY says; when it says nothing, all nodes are as far from each other.
+/// ACRE_TOPOLOGY; default: equidistant nodes.
 std::unique_ptr<const topology::network> network_of_job() {
   const auto specification = environment("ACRE_TOPOLOGY");
   if (specification) return topology::make_network(*specification);
   return topology::make_network("tree:" + std::to_string(runtime::node_count()));
 }
 
-/// The numbers in the machine of the nodes of this job: ACRE_NODES, or 0, 1, 2, ….
+/// ACRE_NODES, or 0, 1, 2, ….
 std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
   std::vector<topology::node_t> nodes(runtime::node_count());
   std::iota(nodes.begin(), nodes.end(), 0U);
@@ -58,7 +54,7 @@ std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
   return nodes;
 }
 
-/// Where nothing is to be mapped, a wrong setting is an error as well.
+/// Wrong settings are errors even without mapping.
 void check_settings() {
   if (environment("ACRE_TOPOLOGY")) static_cast<void>(network_of_job());
   if (const auto list = environment("ACRE_NODES")) {
@@ -66,7 +62,6 @@ void check_settings() {
   }
 }
 
-/// The rank of the job for each rank of the grid.
 std::vector<rank_t> mapped(const mapping::communication& communication) {
   if (runtime::node_count() == 1) {
     check_settings();
@@ -74,7 +69,6 @@ std::vector<rank_t> mapped(const mapping::communication& communication) {
     std::iota(ranks.begin(), ranks.end(), rank_t{0});
     return ranks;
   }
-  // Slots are the ranks of the job, node after node.
   std::vector<rank_t> slots(world().size());
   std::iota(slots.begin(), slots.end(), rank_t{0});
   std::ranges::sort(slots, {}, [](rank_t r) { return std::pair(runtime::node_of(r), r); });
@@ -96,7 +90,6 @@ std::vector<rank_t> mapped(const mapping::communication& communication) {
   return ranks;
 }
 
-/// The ranks, or a problem and an advice.
 using found = std::tuple<std::vector<rank_t>, std::string, std::string>;
 
 found find_ranks(const std::function<mapping::communication()>& communication) {
@@ -104,12 +97,12 @@ found find_ranks(const std::function<mapping::communication()>& communication) {
     return {mapped(communication()), "", ""};
   } catch (const error& failure) {
     return {{}, failure.problem(), failure.advice()};
-  } catch (const std::exception& failure) {  // or the others would wait for ever
+  } catch (const std::exception& failure) {  // else others would wait forever
     return {{}, failure.what(), "take a smaller grid, or a pattern of fewer messages"};
   }
 }
 
-/// More than 2^32 when it is more than that.
+/// Saturates at 2^32.
 std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32;
   std::uint64_t cells = 1;
@@ -127,7 +120,6 @@ void require_ranks(const std::vector<std::uint32_t>& extents) {
               "start more ranks, or take a smaller grid");
 }
 
-/// Rank 0 makes the communication, and finds the ranks for all.
 team mapped_team(const std::function<mapping::communication()>& communication, const site& where) {
   auto [ranks, problem, advice] =
       world().broadcast(world().rank() == 0 ? find_ranks(communication) : found{}, 0, where);

@@ -27,8 +27,7 @@ bool collective_end::is_orderly() const noexcept {
 
 namespace {
 
-/// For a rank that does not wait: where the others are elsewhere, the team's next collective says
-/// so.
+/// Completes without waiting; mismatches surface in the team's next collective.
 task<> go_on_without_caller(task<global::scope_end_of_all> meeting) {
   try {
     static_cast<void>(co_await meeting);
@@ -44,9 +43,9 @@ bool collective_end::meet(const team& members, std::uint64_t object) const noexc
   const bool orderly = is_orderly();
   try {
     const global::team_ref& team = members.reference();
-    // Who waits for this rank has heard of that, and this rank as well.
+    // Waiting members have been notified.
     if (team->here->has_failed()) return false;
-    // What user code has thrown meanwhile is for a later call: this one is about the others.
+    // Exceptions of user code are for a later call.
     const runtime::failures_held until_all_are_here;
     task<global::scope_end_of_all> meeting = global::start_scope_end(team, orderly, object);
     if (!orderly) {

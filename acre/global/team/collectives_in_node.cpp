@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The blocking collectives: through shared memory where that reaches all
-// members of the team, else by waiting for the messages of detail/collective_bytes.cpp.
-//
-// In shared memory, large data goes in pieces of a slot, so that one rank fills
-// a slot while others read the one before.
+// Blocking collectives: through shared memory if it reaches all members, else by messages. Large
+// data is pipelined in slots.
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team/detail/collective_bytes.hpp>
@@ -23,7 +20,7 @@ namespace acre::global {
 
 namespace {
 
-/// A rank's part of a collective in shared memory.
+/// An exception also fails the link.
 template <class Part>
 void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
   try {
@@ -34,7 +31,7 @@ void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
   }
 }
 
-/// The number of a collective that enter() enters; an error of it names the caller's line.
+/// Errors name the caller's line.
 template <class Enter>
 std::uint64_t enter_at(const site& where, Enter&& enter) {
   try {
@@ -44,7 +41,6 @@ std::uint64_t enter_at(const site& where, Enter&& enter) {
   }
 }
 
-/// A blocking collective in the memory that all members of the team share.
 class shared_collective {
  public:
   shared_collective(const team_ref& team, collective_mark mark, const site& where)
@@ -57,8 +53,8 @@ class shared_collective {
             enter_at(where, [&] { return team->enter(counter, mark); })};
   }
 
-  /// Calls `move(offset, bytes)` for pieces of at most `most` bytes. What user code threw
-  /// meanwhile is thrown at the end, as by finish().
+  /// Calls move(offset, bytes) for pieces of at most `most` bytes, then rethrows user-code
+  /// exceptions.
   template <class Move>
   void in_pieces(std::size_t bytes, std::size_t most, Move&& move) const {
     attend_in(link_, caller_, [&] {
@@ -77,12 +73,12 @@ class shared_collective {
   node_link& link_;
 };
 
-/// The most bytes of whole elements that a slot takes; 0: none, or not all members share memory.
+/// Most bytes of whole elements per slot; 0 if messages are required.
 std::size_t most_combined(const team_ref& team, const combiner& op) noexcept {
   return team->in_one_node() ? team->link.slot_bytes() / op.element_bytes * op.element_bytes : 0;
 }
 
-/// Combines what the first `count` members show from `offset` on, in their order.
+/// Combines data of the first `count` members in rank order.
 void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
                    std::span<std::byte> result, std::size_t offset) {
   const std::byte* so_far = now.read(0) + offset;
@@ -93,7 +89,7 @@ void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
   }
 }
 
-/// Pieces from this size on are combined by all members, a share each.
+/// From this size on, each member combines a partition.
 constexpr std::size_t large_piece = 1024;
 
 void allreduce_shared_work(const shared_collective& call, const node_link& link, const combiner& op,
@@ -128,7 +124,7 @@ void await_leaders(const team_ref& team, collective_kind kind, std::uint64_t num
 }  // namespace
 
 void run_barrier(const team_ref& team, const site& where) {
-  // The fence of quiet() is in the barrier.
+  // quiet()'s fence is in the barrier.
   if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) {
     runtime::await_quiet();
   }

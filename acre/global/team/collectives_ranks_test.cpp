@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives against what each rank can compute by itself.
+// Collectives compared with local results.
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/environment.hpp>
@@ -33,7 +33,7 @@ namespace {
 using acre::rank_t;
 using word = std::uint64_t;
 
-/// x → a x + b: composing is associative and not commutative.
+/// x → a x + b: associative, not commutative.
 struct affine {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
@@ -45,7 +45,6 @@ struct compose {
   }
 };
 
-/// What rank `who` of a team contributes in `round`.
 word value_of(word who, word round) { return acre::mix_bits(who * 1'000'003 + round + 1); }
 affine affine_of(word who, word round) {
   const word bits = value_of(who, round);
@@ -65,10 +64,10 @@ std::vector<word> words_of(word who, word round, std::size_t count) {
   return words;
 }
 
-/// Sizes around those where the way of transport changes.
+/// Around changes of transport.
 constexpr std::size_t counts[] = {0, 1, 6, 7, 8, 1000, 1024, 1025, 9000, 131'072};
 
-/// A value too large for a cache line, and one too large for a slot.
+/// Larger than a cache line, or a slot.
 template <std::size_t Words>
 struct block {
   std::array<word, Words> words{};
@@ -84,7 +83,6 @@ struct block {
   }
 };
 
-/// Trivially copyable without a default constructor.
 struct undefaulted {
   explicit undefaulted(int v) : value(v) {}
   int value;
@@ -322,14 +320,13 @@ TEST(AllToAll, TakesPartsOfAnySize) {
   }
 }
 
-/// Without a default constructor.
 struct numbered {
   explicit numbered(int from) noexcept : number(from) {}
   int number;
   friend bool operator==(const numbered&, const numbered&) = default;
 };
 
-/// Small parts travel with their size, large ones when there is room for them.
+/// Around the eager limit.
 constexpr std::size_t sizes_of_parts[] = {0, 1, 16383, 16384, 16385, 100'000};
 
 template <class Element, class Make>
@@ -415,7 +412,7 @@ TEST(AllToAll, RefusesPartsThatDoNotFit) {
     EXPECT_THROW(static_cast<void>(world.alltoall(std::span(odd))), acre::error);
   }
   EXPECT_THROW(static_cast<void>(world.alltoallv(odd)), acre::error);
-  // With two members or more they add up to the number of elements where 64 bits wrap.
+  // The counts match only by wrap-around.
   std::vector<std::size_t> part_sizes(world.size());
   part_sizes.front() -= 1;
   part_sizes.back() += odd.size() + 1;
@@ -436,13 +433,12 @@ TEST(AllToAll, RefusesPartsThatDoNotFit) {
   EXPECT_NE(problem().find("counts for a team of"), std::string::npos) << problem();
 }
 
-// Different calls at the same point leave a team unusable: each case splits one off.
+// Mismatches make a team unusable: each case splits one off.
 TEST(Mismatch, OfSizesIsReported) {
   const acre::team pair = acre::world().split(acre::rank() < 2 ? 0 : -1);
   if (acre::size() == 1 || !pair) GTEST_SKIP() << "it takes two";
   std::vector<int> values(pair.rank() == 0 ? 3 : 2);
   if (pair.rank() == 0) {
-    // Who waits for it is there first.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     pair.broadcast(std::span(values), 0);
   } else {
@@ -489,7 +485,7 @@ TEST(Mismatch, OfAWaitAndAnotherOneIsAnErrorOnAll) {
   acre::barrier();
 }
 
-// The second of two fails first on some ranks: those who wait for them in the first hear of it too.
+// The second fails first on some ranks; members waiting in the first are notified.
 TEST(Mismatch, OfAsynchronousOnesThatFailInAnyOrderHoldsUpNobody) {
   if (acre::size() < 4) GTEST_SKIP() << "it takes four";
   const acre::team members = acre::world().split(acre::rank() < 4 ? 0 : -1);
@@ -511,7 +507,7 @@ TEST(Mismatch, OfAsynchronousOnesThatFailInAnyOrderHoldsUpNobody) {
       }
       ends(first);
     } catch (const acre::error&) {
-      ++errors;  // the team had failed before
+      ++errors;
     }
     EXPECT_GE(errors, 1);
   }
@@ -522,7 +518,6 @@ struct unlucky {
   int operator()(int, int) const { throw std::runtime_error("unlucky"); }
 };
 
-// In the middle of a collective, on those ranks that combine.
 TEST(Mismatch, OfAnOperationThatThrowsHoldsUpNobody) {
   if (acre::size() == 1) GTEST_SKIP() << "it takes two";
   for (const std::size_t count : {1U, 10'000U}) {
@@ -535,9 +530,8 @@ TEST(Mismatch, OfAnOperationThatThrowsHoldsUpNobody) {
   acre::barrier();
 }
 
-// --- everything at once -----------------------------------------------------------------
+// --- random programs ---
 
-/// Runs the same random program on all ranks, with delays that differ.
 class random_program {
  public:
   explicit random_program(word seed)
@@ -546,7 +540,7 @@ class random_program {
     teams_.push_back(
         acre::world().split(static_cast<int>(acre::rank() % 3), -static_cast<int>(acre::rank())));
     teams_.push_back(teams_[1].split(static_cast<int>(teams_[1].rank() / 2)));
-    // The members of a node do not follow each other here.
+    // Node members are not contiguous.
     teams_.push_back(acre::world().split(0, static_cast<int>(acre::mix_bits(acre::rank()) % 100)));
     teams_.push_back(acre::node());
   }
@@ -555,7 +549,6 @@ class random_program {
     delay();
     const acre::team& team = teams_[choose(teams_.size())];
     const word round = common_();
-    // All members of a team must agree; the teams of other ranks have other sizes.
     const auto root = static_cast<rank_t>(round % team.size());
     const std::size_t count = counts[round / 7 % 9];
     switch (choose(12)) {
@@ -640,7 +633,6 @@ class random_program {
     });
   }
 
-  /// In an order of this rank's own.
   void finish_some() {
     for (std::size_t i = 0; i < pending_.size(); ++i) {
       if (mine_() % 2 == 0) continue;
@@ -702,7 +694,6 @@ TEST(Collectives, ManyMayBeUnderWayAtOnce) {
 
 // --- mistakes ---------------------------------------------------------------------------
 
-/// The error of a call, as one line.
 using acre::global_test::error_of;
 
 TEST(CollectivesChecked, RefuseMembersThatNameDifferentRoots) {
@@ -730,18 +721,16 @@ TEST(CollectivesChecked, RefuseMembersThatNameDifferentRoots) {
   expect_error("gather", [&] { static_cast<void>(world.gather(1, mine)); });
   expect_error("gather", [&] { static_cast<void>(world.gather(std::string("a"), mine)); });
   expect_error("gatherv", [&] { static_cast<void>(world.gatherv(std::span(numbers), mine)); });
-  // It goes on.
   EXPECT_EQ(world.allreduce(1U), world.size());
 }
 
-/// Rank 0 makes one call and the others another: both are in the error, on all ranks.
+/// Rank 0 makes one call, others another.
 template <class One, class Other>
 void expect_to_differ(const std::string& call, const std::string& in, One&& one, Other&& other) {
   const std::string text = acre::rank() == 0 ? error_of(one) : error_of(other);
   EXPECT_NE(text.find("rank 0 calls " + call), std::string::npos) << text;
   EXPECT_NE(text.find(", but rank "), std::string::npos) << text;
   EXPECT_NE(text.find("they differ in " + in), std::string::npos) << text;
-  // It goes on.
   EXPECT_EQ(acre::world().allreduce(1U), acre::size());
 }
 
@@ -752,7 +741,7 @@ TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
   using acre::op::max;
   using acre::op::sum;
   std::vector<int> numbers(100, 1);
-  const std::pair pair(1.0, 2);  // travels as other bytes than its own
+  const std::pair pair(1.0, 2);  // travels serialised
   const auto differ = [&](const std::string& name, auto&& call) {
     expect_to_differ(name, "the operation", [&] { call(sum); }, [&] { call(max); });
   };
@@ -766,7 +755,7 @@ TEST(CollectivesChecked, RefuseMembersThatCombineByDifferentOperations) {
       "allreduce", "the operation",
       [&] { static_cast<void>(world.allreduce(pair, acre::op::min)); },
       [&] { static_cast<void>(world.allreduce(pair, max)); });
-  // Lambdas are not compared: two of them may do the same.
+  // Lambdas are not compared: they may be equivalent.
   const auto add = [](int a, int b) { return a + b; };
   const auto also_add = [](int a, int b) { return b + a; };
   const int all = acre::rank() == 0 ? world.allreduce(1, add) : world.allreduce(1, also_add);
@@ -806,7 +795,6 @@ TEST(CollectivesChecked, RefuseMembersWithValuesOfDifferentTypes) {
   differ_in_place("gatherv", [&](auto x) { return world.gatherv(x, 0); });
   differ_in_place("allgatherv", [&](auto x) { return world.allgatherv(x); });
   differ_in_place("alltoall", [&](auto x) { return world.alltoall(x); });
-  // Values of other sizes, too: the team can be used afterwards.
   expect_to_differ(
       "allreduce (values of int)", "the type of the values",
       [&] { static_cast<void>(world.allreduce(1)); },
@@ -826,11 +814,10 @@ TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {
   const std::size_t place = text.find(" at ");
   ASSERT_NE(place, std::string::npos) << text;
   EXPECT_NE(text.find("collectives_ranks_test.cpp:", place), std::string::npos) << text;
-  // Its own line, and nobody else's.
   EXPECT_EQ(text.find(" at ", place + 1), std::string::npos) << text;
 }
 
-// --- whether members mean the same (same_call.hpp) ---------------------------------------
+// --- same_call.hpp ---
 
 TEST(SameCall, SmokeComparesNamesAndArgumentsOnAllMembers) {
   using acre::global::common_call;
@@ -841,12 +828,10 @@ TEST(SameCall, SmokeComparesNamesAndArgumentsOnAllMembers) {
     return error_of([&] { acre::global::require_same_call(world, mine); });
   };
   for (int round = 0; round < 3; ++round) {
-    // Places need not be alike.
     const auto where = is_last ? acre::site::current() : here;
     EXPECT_EQ(text_of_calls(common_call("mix", where).with("by", 3)), "no error");
     if (world.size() == 1) continue;
     const std::string last = "rank " + std::to_string(world.size() - 1);
-    // Each names its own call and one that differs.
     const auto expect = [&](const std::string& text, const std::string& what) {
       EXPECT_NE(text.find(what), std::string::npos) << text;
       EXPECT_NE(text.find("collectives_ranks_test.cpp:"), std::string::npos) << text;

@@ -25,7 +25,7 @@ std::uint64_t all_runs() {
   return all;
 }
 
-/// Every rank begins with none before any is sent some.
+/// All ranks reset before any call.
 void start_counting() {
   runs = 0;
   acre::barrier();
@@ -59,7 +59,6 @@ TEST(Drain, WaitsForChainsOfCalls) {
   EXPECT_EQ(all_runs(), static_cast<std::uint64_t>(hops));
 }
 
-/// The nodes of a tree that grows from a number.
 struct tree {
   std::uint64_t number;
   int height;
@@ -77,7 +76,6 @@ struct tree {
   }
 };
 
-/// Half of the nodes are asked for an answer, which nobody waits for.
 void visit(tree node) {
   ++runs;
   for (std::uint64_t i = 0; i < node.children(); ++i) {
@@ -112,7 +110,7 @@ TEST(Drain, WaitsForWhatHangsOnAnswers) {
   EXPECT_EQ(all_runs(), 3U * acre::size());
 }
 
-/// Awaits one operation of each kind that another node completes, several times.
+/// Awaits operations completed by another node.
 acre::task<> move_bytes(acre::global_ptr<std::uint64_t> there) {
   for (int i = 0; i < 5; ++i) {
     const std::uint64_t read = co_await acre::get_async(there);
@@ -162,7 +160,7 @@ TEST(Drain, WaitsForAnAnswerThatAnotherThreadPromises) {
   acre::barrier();
 }
 
-/// One that another call keeps, which is sent before the drain() as well.
+/// Another call fulfils it.
 TEST(Drain, WaitsForAnAnswerThatAnotherCallPromises) {
   static acre::promise<int>* later = nullptr;
   later = new acre::promise<int>;
@@ -227,7 +225,7 @@ TEST(Drain, ReturnsWhenNothingWasSent) {
 
 TEST(Drain, ThrowsWhatAFunctionHasThrownHere) {
   {
-    // A neighbour that leaves the barrier sooner may call while this rank is in it.
+    // A neighbour that leaves the barrier first may call this rank in it.
     const acre::runtime::failures_held until_all_are_here;
     acre::barrier();
   }
@@ -242,7 +240,6 @@ TEST(Drain, CountsWhatOtherThreadsSend) {
   const auto send_some = [] {
     for (std::uint64_t i = 0; i < calls; ++i) acre::rpc_ff(next_rank(), [] { ++runs; });
   };
-  // One has ended before, one has sent all and has not.
   std::thread(send_some).join();
   std::atomic<bool> sent{false};
   std::atomic<bool> over{false};

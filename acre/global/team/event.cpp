@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any member adds to the count of another one, and its owner subtracts what it has waited for.
 #include <acre/global/team/event.hpp>
 
 #include <acre/base/error.hpp>
@@ -17,7 +16,7 @@ struct event::state : global::member_counts {
       : global::member_counts(of, 1, 0, "event", "the destructor of the event made", where) {}
 
   [[nodiscard]] bool take_or_throw(std::uint64_t wanted) const {
-    // What came before a member left is there, once that is seen.
+    // Read first: posts made before a member left are visible then.
     const bool is_over = own().has_left;
     if (take(wanted)) return true;
     if (is_over) global::throw_has_left("event::wait", "a member of the event's team");
@@ -52,7 +51,7 @@ global_ptr<std::uint64_t> event::pointer(rank_t number, const site& where) const
 }
 
 void event::post(rank_t number, const site& where) {
-  static_cast<void>(pointer(number, where));  // refuses a member that does not exist
+  static_cast<void>(pointer(number, where));  // rejects unknown members
   quiet();
   state_->add(number);
 }

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events: a member says to another one that something is done, and that one waits for it. Nobody
-// else takes part.
-//
-//     acre::event arrived(acre::world());
-//     acre::put(x.pointer(next), mine);
-//     arrived.post(next);                        // behind all that this rank has written
-//     arrived.wait();                            // until one has posted here
-//
-// Each member has a count: post() adds to another one's, wait() takes from its own. So nothing is
-// lost that is posted before it is waited for, and several may post to one.
-//
-//     arrived.post(next, x.pointer(next), values);   // the same with the data, in one message
+// Events: post() increments a member's counter, its wait() subtracts. Early posts are not lost;
+// several members may post to one.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,30 +17,27 @@
 
 namespace acre {
 
-/// Moves: local. Any thread may post, wait and look.
+/// Moves are local. Thread-safe.
 class event {
  public:
-  /// No event: good for being assigned to.
+  /// No event.
   event() noexcept;
-  /// An event on each member. Collective. Cost: B and 1 allgather.
+  /// Collective. Cost: B and 1 allgather.
   explicit event(const team& members, const site& where = site::current());
   event(event&&) noexcept;
   event& operator=(event&&) noexcept;
-  /// Collective, B. Who leaves by an exception does not wait, and those who wait for a post that
-  /// has not come hear of it.
+  /// Collective, B. During stack unwinding it does not wait, but notifies waiting members.
   ~event();
 
-  /// Adds 1 to a member's count, when all that this rank has issued without a future is complete
-  /// (quiet): who has waited for it sees that. Does not wait for the member. Cost: A and quiet.
-  /// @param number  of the member in the team
-  /// @throws acre::error when there is no such member
+  /// Increments a member's counter when this rank's operations without a future are complete
+  /// (quiet); after wait() that member sees them. Cost: A and quiet.
+  /// @throws acre::error if there is no member `number`
   void post(rank_t number, const site& where = site::current());
   void post(member who, const site& where = site::current()) { post(number_of(who), where); }
 
-  /// Writes values into the member's memory, then adds 1: who has waited for it sees these values,
-  /// and nothing is said of what was written before. Returns when `values` may be used again. Cost:
-  /// M; to a neighbour, or where a message does not carry the values, W + A.
-  /// @throws acre::error when the target is not the member's
+  /// Writes `values`, then increments the member's counter; orders these values only. `values` may
+  /// be reused at return. Cost: M; W + A to a neighbour, or if a message cannot carry them.
+  /// @throws acre::error unless `target` is the member's
   template <writable T>
   void post(rank_t number, global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
             const site& where = site::current()) {
@@ -58,16 +45,16 @@ class event {
     wake(number);
   }
 
-  /// Waits until this rank's count is at least `count`, and takes that from it; RPCs of others run
-  /// meanwhile. Cost: l.
-  /// @throws acre::error when the posts have not come, and a member has left by an exception
+  /// Waits until this rank's counter is at least `count` and subtracts it; RPCs run meanwhile.
+  /// Cost: l.
+  /// @throws acre::error if posts are missing and a member has left by an exception
   void wait(std::uint64_t count = 1, const site& where = site::current());
-  /// Takes it if it is there. l. @return whether it was
+  /// Non-blocking wait(). l.
   [[nodiscard]] bool try_wait(std::uint64_t count = 1);
-  /// How many posts have come that nobody has waited for. l.
+  /// Posts not waited for. l.
   [[nodiscard]] std::uint64_t query() const;
 
-  /// A member's count, for put_signal() with signal_operation::add.
+  /// For put_signal() with signal_operation::add.
   [[nodiscard]] global_ptr<std::uint64_t> pointer(rank_t number,
                                                   const site& where = site::current()) const;
   [[nodiscard]] const team& members() const;

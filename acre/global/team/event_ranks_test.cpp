@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events: what is posted is waited for once, and shows what was written before.
 #include <acre/base/error.hpp>
 #include <acre/global/team/event.hpp>
 #include <acre/global/team/symmetric_array.hpp>
@@ -19,7 +18,7 @@ namespace {
 using acre::event;
 using acre::rank_t;
 
-/// More where no network is in between.
+/// More without a network.
 std::uint64_t many_rounds() { return acre::node().size() == acre::size() ? 200 : 60; }
 
 TEST(EventSmoke, ShowsWhatWasWrittenBefore) {
@@ -121,7 +120,7 @@ TEST(Event, IsAnErrorForThoseWhoWaitForOneThatHasLeft) {
       arrived.post(1);
       throw std::runtime_error("met by rank 0");
     }
-    if (acre::rank() == 1) arrived.wait();  // that one has come
+    if (acre::rank() == 1) arrived.wait();  // posted already
     arrived.wait();
   } catch (const acre::error& failed) {
     told = failed.problem();

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who writes which word, and when the others see it. M and P are numbers of members, and 1; 0 is
-// nobody.
+// Writers of each word. M is a member number plus 1; 0 is empty.
 //
-//   tail     of the host alone. Exchanged for M by who comes; from M to 0 by who leaves, if nobody
-//            came behind it. It is always the last of the queue.
-//   next     of each member M. Reset by M before it exchanges the tail; set by the one behind M,
-//            once, which learnt of M by that exchange. M does not leave before it is set, if
-//            anybody is behind it; so the next reset cannot meet a late store.
-//   granted  of each member M. Reset by M before it exchanges the tail; set by the one before M,
-//            once, which learnt of M from its own `next`.
+//   tail     of the host: last of the queue. Exchanged for M on arrival; from M to 0 on leaving
+//            without successor.
+//   next     of member M. Reset by M before that exchange; set once by its successor, which read M
+//            in its own. M awaits it before leaving, so no reset meets a late store.
+//   granted  of member M. Reset likewise; set once by its predecessor, which read M from `next`.
 //
-// Resets are relaxed: the exchange that follows makes them known, and nobody writes these words
-// before it. The exchange acquires what the one before released, and each store releases: who has
-// the lock has seen `granted` or a tail of 0, and so all that its predecessor had done, whose
-// operations on third nodes were complete (quiet) before it let go. Where these words are on other
-// nodes, the CPU there stores them when the message comes, with the same instructions; a message is
-// behind a full fence.
+// Resets are relaxed: the exchange publishes them. Exchanges acquire and stores release, so a
+// holder sees all writes of its predecessor, whose remote operations were complete (quiet). On
+// other nodes the CPU stores after a message, which follows a full fence.
 #include <acre/global/team/global_lock.hpp>
 
 #include <acre/base/error.hpp>
@@ -34,7 +28,7 @@
 
 namespace acre {
 
-/// Each on a line of its own: it is written by others while its owner looks at another.
+/// Against false sharing.
 struct global_lock::words {
   alignas(64) std::uint64_t next = 0;
   alignas(64) std::uint64_t granted = 0;
@@ -49,7 +43,6 @@ using word = std::uint64_t;
 }
 void reset(word& of_mine) noexcept { std::atomic_ref(of_mine).store(0, std::memory_order_relaxed); }
 
-/// Stores into another member's word, which may sleep until that changes.
 void tell(const team& members, rank_t member, global_ptr<word> its, word value) {
   atomic_store_nbi(its, value, std::memory_order_release);
   // Across nodes the message wakes it.
@@ -86,7 +79,6 @@ global_ptr<std::uint64_t> global_lock::tail() const noexcept {
 
 namespace {
 
-/// std::scoped_lock calls from there.
 [[nodiscard]] bool is_of_standard_library(const site& where) noexcept {
   const std::string_view file = where.file_name();
   return file.find("/include/c++/") != std::string_view::npos;
@@ -147,7 +139,7 @@ void global_lock::unlock(const site& where) {
     throw error("global_lock::unlock", "this rank has not got the lock" + words_of_place(where),
                 "only who called lock() calls unlock()");
   }
-  // Destructors call it: what fails here is heard of later, and the lock goes on.
+  // Destructors call it: failures are kept.
   try {
     quiet();
   } catch (...) {
@@ -166,7 +158,7 @@ void global_lock::hand_over(const site& where) {
   const auto& mine = *reinterpret_cast<const words*>(memory().mine());
   if (load(mine.next) == 0) {
     if (atomic_compare_exchange(tail(), me, 0) == me) return;
-    // Somebody is behind this rank, and about to say who.
+    // A successor is about to set `next`.
     runtime::wait_until([&] { return load(mine.next) != 0; }, "global_lock::unlock",
                         runtime::may_run::internal, place_of(where));
   }

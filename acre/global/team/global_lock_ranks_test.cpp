@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock of a team: one at a time, whoever waits, and what was written is seen.
 #include <acre/base/error.hpp>
 #include <acre/global/rpc/rpc.hpp>
 #include <acre/global/team/allocate.hpp>
@@ -21,7 +20,6 @@ using acre::global_lock;
 using acre::global_ptr;
 using acre::hosted_by;
 
-/// Numbers in the memory of the last rank, for all.
 class shared_numbers {
  public:
   shared_numbers() {
@@ -88,7 +86,6 @@ TEST(GlobalLock, IsTriedWithoutWaiting) {
   acre::barrier();
   if (acre::rank() == holder) lock.unlock();
   acre::barrier();
-  // In turn: each finds it free.
   for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
     if (acre::rank() == turn) {
       EXPECT_TRUE(lock.try_lock());
@@ -138,7 +135,6 @@ TEST(GlobalLock, LetsThoseWhoWaitAnswer) {
   acre::barrier();
 }
 
-/// Half of the ranks at once, all of them, and one by one: as the standard library takes a mutex.
 TEST(GlobalLock, IsTakenAsTheStandardLibraryTakesMutexes) {
   const shared_numbers numbers;
   global_lock lock(acre::world());
@@ -203,7 +199,7 @@ TEST(GlobalLock, RefusesWhatWouldWaitForItself) {
   acre::barrier();
 }
 
-/// Users do not know the line of <mutex> from which std::scoped_lock calls.
+/// Lines within <mutex> are useless to users.
 TEST(GlobalLock, NamesWhereItWasMadeWhenTheStandardLibraryTakesIt) {
   const unsigned made_at = std::source_location::current().line() + 1;
   global_lock lock(acre::world());

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A member of a team: its number there, and its rank in the job.
-//
-//     const acre::member owner = map.owner(key);
-//     acre::rpc(owner, add_edge, key);             // at its rank, whatever team the map has
-//     if (owner.is_this_rank()) …
-//     ++keys_of[owner.number()];                   // one of 0 … size() - 1 of the map's team
-//     acre::rpc(row[next], greet);                 // member `next` of a team
-//
-// The two are the same number in the world, and hardly ever in other teams: programs that mix
-// them up work until they are given a team. So a member is no number. Calls that reach a rank
-// take it as it is; who wants a number says which one.
+// A member of a team: its number there, and its world rank. These differ outside the world, so a
+// member converts to neither; calls that address a rank accept members.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -19,7 +10,7 @@
 
 namespace acre {
 
-/// 8 bytes, trivially copyable; it means the same on all ranks, and needs no team to be kept.
+/// 8 bytes, trivially copyable; valid on all ranks, without its team.
 class member {
  public:
   constexpr member(rank_t number, rank_t world_rank) noexcept
@@ -27,11 +18,11 @@ class member {
 
   /// In its team.
   [[nodiscard]] constexpr rank_t number() const noexcept { return number_; }
-  /// In the job: what acre::rank() is there.
+  /// In the job.
   [[nodiscard]] constexpr rank_t world_rank() const noexcept { return world_rank_; }
   [[nodiscard]] bool is_this_rank() const noexcept { return world_rank_ == rank(); }
 
-  /// By rank: a rank that is in two teams is equal to itself.
+  /// Compares world ranks.
   friend constexpr bool operator==(member a, member b) noexcept {
     return a.world_rank_ == b.world_rank_;
   }

@@ -14,7 +14,7 @@ namespace {
 using acre::member;
 using acre::rank_t;
 
-/// Teams in which no number is the rank of the job, for as many members as that is possible.
+/// Numbers differ from ranks where possible.
 acre::team backwards_half() {
   return acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
 }
@@ -79,8 +79,8 @@ TEST(Member, ReachesSymmetricMemory) {
   acre::deallocate_symmetric(memory);
 }
 
-// What wants a rank of the job takes members, or does not take them; nothing takes their numbers
-// for ranks. (What the compiler says about comparisons: tests/misuse.)
+// Calls that need a world rank accept or reject members, never convert them. (Compiler messages:
+// tests/misuse.)
 template <class T>
 concept names_a_rank = requires(T who) { acre::rpc(rank_t{who}, [] {}); };
 static_assert(names_a_rank<rank_t> && !names_a_rank<member>);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What member 0 alone finds out, told to all.
+// A step of member 0, with its result on all members.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -12,7 +12,7 @@
 
 namespace acre::global {
 
-/// part() on member 0, and what it returns on all; what it throws, all throw. Collective. Cost: 1
+/// Runs part() on member 0; all return its result or throw its error. Collective. Cost: 1
 /// broadcast.
 template <class Part>
 auto on_first(const team& members, const char* call, const site& where, Part&& part) {

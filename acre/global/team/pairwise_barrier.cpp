@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each member A has a word for each member B: how often B has come to a sync with A. Only B adds to
-// it, 1 each time; A waits until it is as often as A has come itself, and nobody sets it back. As
-// additions may come in any order, nothing orders the two syncs that B may be ahead: by one at
-// most, for the next needs A.
+// Each member A counts the syncs of every B with A. Only B adds to that counter; A waits until it
+// reaches A's own count. B is ahead by at most one, since its next sync needs A.
 #include <acre/global/team/pairwise_barrier.hpp>
 
 #include <acre/base/error.hpp>
@@ -23,8 +21,8 @@ namespace acre {
 
 struct pairwise_barrier::state : global::member_counts {
   struct partner {
-    std::uint64_t syncs = 0;      ///< with it, so far
-    std::uint64_t last_call = 0;  ///< that had it in its list
+    std::uint64_t syncs = 0;
+    std::uint64_t last_call = 0;  ///< that listed it
   };
 
   state(const team& of, const site& where)

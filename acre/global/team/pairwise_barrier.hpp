@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers between two members each, of a team whose others go on: what Fortran calls sync images.
-//
-//     acre::pairwise_barrier edges(acre::world());
-//     edges.sync({left, right});                 // both do the same, with this one
-//
-// The first sync of A with B meets the first of B with A, the second the second, and so on,
-// whatever others each of them has in its list. All of a list are told before any is waited for, so
-// lists need not be in any order.
+// Barriers between two members of a team (Fortran: sync images). The n-th sync of A with B matches
+// the n-th of B with A, whichever others are listed.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -19,25 +13,24 @@
 
 namespace acre {
 
-/// Each member has a word for each: 8 bytes in its segment, 16 elsewhere. Moves: local. One thread
-/// at a time.
+/// Per peer: 8 bytes in the segment, 16 elsewhere. Moves are local. One thread at a time.
 class pairwise_barrier {
  public:
-  /// None: good for being assigned to.
+  /// No barrier.
   pairwise_barrier() noexcept;
   /// Collective. Cost: B and 1 allgather.
   explicit pairwise_barrier(const team& members, const site& where = site::current());
   pairwise_barrier(pairwise_barrier&&) noexcept;
   pairwise_barrier& operator=(pairwise_barrier&&) noexcept;
-  /// Collective, B. Who leaves by an exception does not wait, and those who wait for it hear of it.
+  /// Collective, B. During stack unwinding it does not wait, but notifies waiting members.
   ~pairwise_barrier();
 
-  /// Waits until each of these is in its sync with this rank, too. What each issued before, without
-  /// a future, is then done in its targets' memories (quiet), and both see it. RPCs of others run
-  /// meanwhile. Cost: quiet, and A for each.
-  /// @param with  numbers in the team; this rank's own is fine, and does nothing
-  /// @throws acre::error, before anything is done, when there is no such member, or one is named
-  ///         twice; and when one has left by an exception instead
+  /// Waits until each listed member syncs with this rank. Operations that either issued before,
+  /// without a future, are then complete (quiet) and visible to both. RPCs run meanwhile. Cost:
+  /// quiet, and A per member.
+  /// @param with  this rank's own number is ignored
+  /// @throws acre::error, before any effect, if a member is unknown or listed twice; or if one has
+  /// left by an exception
   void sync(std::span<const rank_t> with, const site& where = site::current());
   void sync(std::initializer_list<rank_t> with, const site& where = site::current()) {
     sync(std::span(with.begin(), with.size()), where);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Barriers of two members each: nobody goes on before the other is there, and nobody else waits.
 #include <acre/base/error.hpp>
 #include <acre/global/team/pairwise_barrier.hpp>
 #include <acre/global/team/symmetric_array.hpp>
@@ -35,12 +34,11 @@ TEST(PairwiseBarrierSmoke, ShowsBothWhatTheOtherWrote) {
     acre::put_nbi(box.pointer(right), round + me);
     edges.sync(both);
     wrong += box.local()[0] == round + left && box.local()[1] == round + right ? 0 : 1;
-    edges.sync(both);  // read, before it is written again
+    edges.sync(both);  // read before the next write
   }
   EXPECT_EQ(wrong, 0U);
 }
 
-/// All draw the same pairs; who is in none goes on.
 TEST(PairwiseBarrier, MeetsOneAfterTheOtherInAnyPairs) {
   pairwise_barrier edges(acre::world());
   std::minstd_rand draw(7);
@@ -85,7 +83,6 @@ TEST(PairwiseBarrier, RefusesWhoIsNotThereAndTwice) {
   EXPECT_THROW(edges.sync(acre::size()), acre::error);
   EXPECT_THROW(edges.sync({0, 0}), acre::error);
   EXPECT_THROW(edges.sync({acre::rank(), acre::size()}), acre::error);
-  // Nothing has been told by these.
   std::vector<rank_t> all;
   for (rank_t i = 0; i < acre::size(); ++i) all.push_back(i);
   edges.sync(all);

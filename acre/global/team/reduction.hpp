@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations for reductions: acre::op::sum, product, min, max and those on bits and
-// truth values.
-//
-//     acre::world().allreduce(mine, acre::op::max);
-//
-// Any function object does in their place that is associative and gives for two
-// values a third. It need not be commutative: operands are combined in the order of
-// the ranks. min and max want nothing but operator<, so they take structs, and pairs: of
-// std::pair(error, rank) the largest error, and the rank that has it.
+// Operations for reductions. Any associative function object on two values may replace them; it
+// need not be commutative. min and max require only operator<.
 #pragma once
 
 #include <concepts>
 
 namespace acre {
 
-/// An associative operation on values of T.
+/// Associative operation on T.
 template <class Operation, class T>
 concept operation_on = std::copy_constructible<Operation> &&
                        requires(const Operation& operation, const T& left, const T& right) {
@@ -23,7 +16,7 @@ concept operation_on = std::copy_constructible<Operation> &&
 
 namespace op {
 
-/// What reductions do that are told no operation.
+/// Default operation.
 struct addition {
   template <class A, class B>
     requires requires(const A& a, const B& b) { a + b; }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reductions of values that are not numbers: pairs, tuples, structs of a user.
 #include <acre/global/team/reduction.hpp>
 #include <acre/global/team/team.hpp>
 
@@ -25,20 +24,20 @@ struct event {
   friend bool operator<(const event& a, const event& b) { return a.time < b.time; }
 };
 
-/// Not trivially copyable, but always as long.
+/// Not trivially copyable, fixed size.
 struct range {
   std::pair<int, int> ends;
   friend auto acre_fields(range& r) { return std::tie(r.ends); }
 };
 
-// What is refused is in tests/misuse.
+// Rejections: tests/misuse.
 static_assert(acre::combinable<std::pair<double, int>> && acre::combinable<event>);
 static_assert(!acre::combinable<std::string> && !acre::combinable<std::vector<int>>);
 static_assert(!acre::combinable<std::pair<std::string, int>> && !acre::combinable<int*>);
 static_assert(acre::reducible_in_place<int> && !acre::reducible_in_place<const int>);
 static_assert(requires(const team& all, std::span<const int> values) { all.allgather(values); });
 
-/// The largest is with rank 1, where there is one, and shared with rank 4.
+/// Maximum: rank 1, shared with rank 4.
 double error_of(acre::rank_t rank) { return rank % 3 == 1 ? 9.5 : 1.0 / (rank + 1); }
 acre::rank_t who_has_most() { return acre::size() > 1 ? 1 : 0; }
 

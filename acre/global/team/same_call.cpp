@@ -18,7 +18,6 @@
 
 namespace acre::global {
 
-/// What a member tells the others once they know that calls differ.
 struct told_call {
   std::string text;
   std::string name;
@@ -48,7 +47,6 @@ constexpr const char* same_calls =
 
 constexpr const char* type_of_values = "values of";
 
-/// The argument in which two calls of one name differ; empty for calls of different names.
 std::string difference_of(const told_call& a, const told_call& b) {
   if (a.name != b.name) return {};
   for (std::size_t i = 0; i < std::min(a.whats.size(), b.whats.size()); ++i) {
@@ -67,8 +65,8 @@ std::uint64_t number_of(const std::type_info& type) noexcept {
 }
 
 std::uint64_t number_of_operation(const std::type_info& type) noexcept {
-  // Lambdas are Ul… in mangled names, and $_… for Clang in functions of one file. Other names that
-  // contain these are not compared either, but acre::op's are.
+  // Mangled lambdas contain Ul…, or $_… (Clang). Other names that do, except acre::op's, are not
+  // compared either.
   const std::string_view name = type.name();
   const bool may_be_lambda = (name.find("Ul") != name.npos && !name.starts_with("N4acre2op")) ||
                              name.find("$_") != name.npos;
@@ -135,7 +133,7 @@ void throw_calls_differ(const team& members, const common_call& mine) {
 std::uint64_t require_same_call(const team& members, const common_call& mine, std::uint64_t flags) {
   const runtime::failures_held until_it_is_said;
   const compared_words all = in_the_name_of(mine.name(), mine.where(), [&] {
-    runtime::require_no_served_call(mine.name());  // one member compares nothing
+    runtime::require_no_served_call(mine.name());  // a team of one skips the comparison
     return compare_words(reference_of(members), collective_kind::call, mine.digest(), mine.where(),
                          mine.name(), flags);
   });
@@ -151,7 +149,7 @@ void require_same_meaning(const team& members, const collective_meaning& mine, c
     call.with_identity("the operation", number_of_operation(*mine.operation));
   }
   const runtime::failures_held until_it_is_said;
-  // The mark has the collective's own kind, so members in another collective are told its name.
+  // Shown in errors of members in other collectives.
   const compared_words all = compare_words(reference_of(members), mine.kind, call.digest(), where);
   if (all.least == all.greatest) return;
   throw_calls_differ(members, call);

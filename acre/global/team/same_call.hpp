@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether all members of a team mean the same by a call that they make together.
+// Checks that all members of a team make the same call. They compare a 64-bit digest of name and
+// arguments in a synchronisation of all. If digests differ, they exchange descriptions and each
+// throws an acre::error that names two calls; the team remains usable.
 //
-//     const common_call asked = common_call("rotate", where).with("elements", n).with("by", by);
-//     require_same_call(members, asked);        // acre::error on all members when some differ
-//
-// Each member makes one word of the call: a digest of its name and of the arguments that must be
-// alike. The word travels with a synchronisation of all members. If all words are equal, that is
-// all. Otherwise every member sees it, the members exchange what they called in words for people,
-// and each throws an acre::error that names two calls that differ. Nothing has been done by then,
-// the team remains usable, and no member waits.
-//
-// Calls that exchange data at their start carry digest() with it, at no cost, and call
-// throw_calls_differ() where the digests differ (team_block.cpp: constructors of containers).
-// Others call require_same_call(): object calls in every build; algorithms, and the collectives of
-// teams (detail/collective_meaning.hpp), in builds with ACRE_CHECKS.
+// Constructors of containers send digest() with their own exchange (team_block.cpp). acre/agas
+// checks in every build, algorithms and team collectives with ACRE_CHECKS.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -28,30 +19,26 @@
 
 namespace acre::global {
 
-/// A number that is the same for a type on all ranks, whichever compiler built their programs.
+/// Hash, equal on all ranks whichever compiler was used.
 [[nodiscard]] std::uint64_t number_of(const std::type_info& type) noexcept;
-/// A number for a type of function objects that has a name; 0 for lambdas, as two of them may do
-/// the same.
+/// 0 for lambdas, since two may be equivalent.
 [[nodiscard]] std::uint64_t number_of_operation(const std::type_info& type) noexcept;
 
-/// The name of a call and those of its arguments that all members must give alike. The place of
-/// the call may differ; it is for errors.
+/// The call site may differ.
 class common_call {
  public:
-  /// @param name  as errors name the call: "sort"; a literal, which other ranks may ask for
+  /// @param name  a literal: "sort"
   common_call(const char* name, const site& where) noexcept;
 
-  /// An argument that errors tell as "elements: 40". @param what  a literal
+  /// In errors: "elements: 40". @param what  a literal
   common_call& with(const char* what, std::uint64_t value) noexcept;
-  /// An argument whose value says nothing to people: which object, a fingerprint. Errors say only
-  /// that it differs. @param what  a literal: "the range"
+  /// Errors report only that it differs. @param what  a literal: "the range"
   common_call& with_identity(const char* what, std::uint64_t bits) noexcept;
-  /// A type, that errors tell as "elements of double". @param what  a literal: "elements of"
+  /// In errors: "elements of double".
   common_call& with_type(const char* what, const std::type_info& type) noexcept;
 
   [[nodiscard]] const char* name() const noexcept { return name_; }
   [[nodiscard]] const site& where() const noexcept { return where_; }
-  /// Equal on two members if they mean the same.
   [[nodiscard]] std::uint64_t digest() const noexcept { return digest_; }
   /// "sort (elements: 40) at user.cpp:12"
   [[nodiscard]] std::string describe() const;
@@ -77,16 +64,16 @@ class common_call {
   std::array<argument, most_kept> arguments_{};
 };
 
-/// Throws on all members when the digests of their calls differ. Collective, a synchronisation of
-/// all members. Cost: 1 small allreduce of 24 bytes; on one member l.
-/// @param flags  of this member, not compared
-/// @return the flags of all members together
-/// @throws acre::error that names two of the calls
+/// Throws on all members if digests differ. Collective. Cost: 1 small allreduce; l in a team of
+/// one.
+/// @param flags  not compared
+/// @return combined flags of all members
+/// @throws acre::error that names two calls
 std::uint64_t require_same_call(const team& members, const common_call& mine,
                                 std::uint64_t flags = 0);
 
-/// In builds with ACRE_CHECKS, the same for a call on an object. Cost: there 1 small allreduce
-/// @param object  a number that is the same on all members (team_block::identity())
+/// With ACRE_CHECKS; cost there: 1 small allreduce
+/// @param object  equal on all members (team_block::identity())
 inline void require_same_object([[maybe_unused]] const team& members,
                                 [[maybe_unused]] const char* call,
                                 [[maybe_unused]] std::uint64_t object,
@@ -96,8 +83,7 @@ inline void require_same_object([[maybe_unused]] const team& members,
   }
 }
 
-/// Exchanges what the members call, and throws. Collective: for calls that have compared digests
-/// and seen on all members that they differ.
+/// Collective, after digests differed on all members.
 [[noreturn]] void throw_calls_differ(const team& members, const common_call& mine);
 
 }  // namespace acre::global

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether all members give the same matrices and vectors to a call, in builds with ACRE_CHECKS.
+// Comparison of operands, with ACRE_CHECKS.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -11,15 +11,15 @@
 
 namespace acre::global {
 
-/// A number of an object, the same on all members; 0 where it has none.
+/// Equal on all members; 0 if none.
 template <class Object>
 [[nodiscard]] std::uint64_t identity_of(const Object& object) {
   if constexpr (requires { object.identity(); }) return object.identity();
   return 0;
 }
 
-/// @throws acre::error on all members when they differ. Cost: in builds with ACRE_CHECKS 1 small
-///         allreduce
+/// @throws acre::error on all members if their operands differ. Cost: with ACRE_CHECKS 1 small
+/// allreduce
 template <class... Operand>
 void require_same_operands(const team& members, const char* call, const site& where,
                            const Operand&... operand) {

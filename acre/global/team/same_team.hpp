@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices and vectors that meet in a call are of one team: members of another one, or the same
-// ones in another order, have other parts.
+// Partitions depend on the team, so operands must share it.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -8,9 +7,6 @@
 
 namespace acre::global {
 
-/// @param what        "y", of the team `one`
-/// @param other_what  "the matrix"
-/// @throws acre::error when they are of different teams
 void check_same_team(const char* call, const char* what, const team& one, const char* other_what,
                      const team& other, const site& where,
                      const char* advice = "make both with one team");

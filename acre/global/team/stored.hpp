@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a value of any type lies in the memory that ranks share.
+// Representation of values of any type in shared memory.
 //
-//   direct    trivially copyable: as it is
-//   fixed     serialised, and every value takes as many bytes: those bytes
-//   separate  serialised, of any size: the bytes are a block of the private heap
-//             of the rank that stored it, and in their place is where they are
+//   direct    trivially copyable: unchanged
+//   fixed     serialised to a fixed size
+//   separate  serialised to any size: reference to a block in the storing rank's private heap
 //
-// So a separate value is written by the rank at hand, wherever on its node it is
-// kept: no message, and nobody waits for the owner. Its block goes back to the heap
-// it is from when the value is overwritten or erased. A block is read by ranks of
-// its node only: to another node the serialised value is sent, and stored there.
-//
-//     const stored_t<T> form = stored_form<T>::store(value);   // what lies in shared memory
-//     const auto image = stored_form<T>::copy(form);           // the bytes that it means
-//     const T again = stored_form<T>::load(image);
-//     stored_form<T>::release(form);                           // it is overwritten or erased
-//
-// Whoever reads while others write makes sure after taking the form, and again after
-// copying, that nothing has changed; a block that was freed meanwhile is still memory
-// of the segment, so to copy from it does no harm.
+// Any rank of a node stores there without a message; other nodes receive the serialised value. Its
+// block is freed when the value is overwritten or erased. Concurrent readers must validate after
+// reading the form and again after copying. Copying from a freed block is harmless: it remains in
+// the segment.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -53,8 +43,7 @@ template <template <class...> class Template, class... Arguments>
 inline constexpr bool arguments_hold_no_view<Template<Arguments...>> =
     (holds_no_view<Arguments>() && ...);
 
-/// Whether neither T nor what the standard containers and tuples in it hold is a view: of what
-/// is stored nothing may lie in somebody's memory.
+/// True if T, including elements of standard containers and tuples, contains no view.
 template <class T>
 consteval bool holds_no_view() {
   if constexpr (travels_as_bytes<T>) {
@@ -79,21 +68,20 @@ inline constexpr bool is_without_view = holds_no_view<std::remove_cv_t<T>>();
 
 }  // namespace global
 
-// Their names are what compilers print.
+// Compilers print these names.
 
-/// A string for a string_view, a vector for a span.
+/// Store std::string, not string_view; vector, not span.
 template <class T>
 concept holds_no_pointers_and_views = global::is_without_view<T>;
 template <class T>
 concept is_trivially_copyable_or_has_acre_fields = global::has_stored_form<T>;
 
-/// What a container may hold: trivially copyable values, and those that can be
-/// sent (serialization.hpp). No views.
+/// Type a container can hold: trivially copyable or serialisable, without views.
 template <class T>
 concept storable = gives_no_handle<T> && holds_no_pointers_and_views<T> &&
                    is_trivially_copyable_or_has_acre_fields<T>;
 
-/// How values of a type lie in shared memory: see above.
+/// Kinds of representation, see above.
 enum class storage : std::uint8_t { direct, fixed, separate };
 
 template <storable T>
@@ -102,15 +90,15 @@ inline constexpr storage storage_of =
     : fixed_serialized_size<T> != variable_size ? storage::fixed
                                                 : storage::separate;
 
-/// How a T is stored, and read again: store, copy, load and release.
+/// Conversions of a T.
 template <storable T, storage How = storage_of<T>>
 struct stored_form;
 
-/// What lies in shared memory for a T: trivially copyable.
+/// Shared representation; trivially copyable.
 template <class T>
 using stored_t = typename stored_form<T>::type;
 
-/// Whether a stored T has a block of its own.
+/// True if a T has its own block.
 template <class T>
 inline constexpr bool is_separate = storage_of<T> == storage::separate;
 
@@ -144,7 +132,7 @@ struct stored_form<T, storage::fixed> {
   static void release(const type&) noexcept {}
 };
 
-/// The bytes of a separate value, in memory of this process.
+/// Private copy of a separate value's bytes.
 class copied_bytes {
  public:
   explicit copied_bytes(std::span<const std::byte> source)
@@ -167,15 +155,15 @@ class copied_bytes {
 
 template <class T>
 struct stored_form<T, storage::separate> {
-  /// Where the bytes are, as a global pointer's bits, and how many.
+  /// Global pointer bits and size.
   struct type {
-    using needs_tag = void;  ///< to compare two costs a look elsewhere (bucket.hpp)
+    using needs_tag = void;  ///< comparison reads another block (bucket.hpp)
     std::uint64_t where;
     std::uint64_t bytes;
   };
   using image = copied_bytes;
 
-  /// @throws acre::error when this rank's private heap has no room
+  /// @throws acre::error if the private heap is full
   static type store(const T& value) {
     const std::size_t bytes = serialized_size(value);
     std::byte* const block = allocate(bytes);
@@ -187,9 +175,8 @@ struct stored_form<T, storage::separate> {
     }
     return in_block(block, bytes);
   }
-  /// A block of this rank, and what lies in shared memory for the bytes in it.
   static std::byte* allocate(std::size_t bytes) {
-    // Room for the link of a freed block, too.
+    // Minimum: the free-list link.
     return static_cast<std::byte*>(
         runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
   }
@@ -204,13 +191,12 @@ struct stored_form<T, storage::separate> {
   static void release(const type& stored) noexcept { runtime::free_private_of(stored.where); }
 };
 
-/// A stored value on its way into shared memory: released unless it gets there.
+/// Releases a value unless it reaches shared memory.
 template <class T>
 class stored_value {
  public:
   using form = stored_form<T>;
 
-  /// @throws as stored_form::store
   explicit stored_value(const T& value) : stored_(form::store(value)) {}
   ~stored_value() {
     if constexpr (is_separate<T>) {
@@ -220,7 +206,7 @@ class stored_value {
   stored_value(const stored_value&) = delete;
   stored_value& operator=(const stored_value&) = delete;
 
-  /// For whoever has put it there, and releases it from now on.
+  /// Called when it is in shared memory.
   [[nodiscard]] const stored_t<T>& give_away() noexcept {
     owned_ = false;
     return stored_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A step of a collective call that the next one builds on: where it fails on one member, none goes
-// on.
+// Steps that fail on all members if they fail on one.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -11,20 +10,17 @@
 
 namespace acre::global {
 
-/// Whether it has, on any member. Collective. Cost: 1 allreduce.
+/// True if it failed on any member. Collective. Cost: 1 allreduce.
 [[nodiscard]] bool has_failed_anywhere(const team& members, bool here, const site& where);
 
-/// The same, and whether all members mean the same call: their digests go along.
-/// @throws acre::error on all members when they do not
+/// Also compares the calls. @throws acre::error on all members if they differ
 [[nodiscard]] bool has_failed_anywhere(const team& members, bool here, const common_call& mine);
 
-/// @param call  "sort"
-/// @param what  what failed there
 [[noreturn]] void throw_failed_elsewhere(const char* call, const site& where,
                                          const char* what = "it");
 
-/// part() on all members; then all know that it is done, and that what it wrote may be read.
-/// Collective. Cost: 1 allreduce. @throws what part() threw here; acre::error on all others
+/// Runs part() on all members, which may then read its results. Collective. Cost: 1 allreduce.
+/// @throws its exception; acre::error on other members
 template <class Part>
 void succeed_together(const team& members, const char* call, const site& where, Part&& part,
                       const char* what = "it") {
@@ -39,8 +35,7 @@ void succeed_together(const team& members, const char* call, const site& where, 
   if (has_failed) throw_failed_elsewhere(call, where, what);
 }
 
-/// The same for a call that all members must mean alike. Where they do not, part() has run on each
-/// as that member meant it: it must not depend on what others do.
+/// Also compares the calls; part() runs before, so it must not depend on other members.
 template <class Part>
 void succeed_together(const team& members, const common_call& mine, Part&& part) {
   std::exception_ptr failure;

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// As many elements on each member of a team, in memory that all ranks may address.
-//
-//     acre::symmetric_array<double> halo(row, 2 * width);          // on all members of row
-//     acre::put(halo.pointer(right) + width, edge);                // at member `right`
-//     row.barrier();
-//     use(halo.local());                                           // plain memory
-//
-// What allocate_symmetric() is for the job, it is for any team. No address has to be exchanged:
-// pointer(member) is where anybody's elements are.
+// Equally many elements on each member of a team, in memory that all ranks can address.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -32,10 +24,10 @@
 
 namespace acre {
 
-/// Moves: local, and pointers stay valid. Destruction: collective, B; may be in any order.
+/// Moves are local; pointers stay valid. Destruction: collective, B, in any order.
 template <class T>
 class symmetric_array {
-  static constexpr bool travels = transferable<T>;  // compilers say the sentence, and not why
+  static constexpr bool travels = transferable<T>;  // compilers print the message only
   static_assert(travels,
                 "ranks read and write the elements of a symmetric_array<T> as bytes: they are "
                 "trivially copyable, and no pointers");
@@ -43,12 +35,11 @@ class symmetric_array {
  public:
   using value_type = T;
 
-  /// No array: good for being assigned to.
+  /// No array.
   symmetric_array() = default;
 
-  /// `size` elements on each member, each with the value `initial`. Collective.
-  /// Cost: B and 1 allgather.
-  /// @throws acre::error on all members when one has no room, or their sizes differ
+  /// Creates `size` elements on each member. Collective. Cost: B and 1 allgather.
+  /// @throws acre::error on all members if one has no memory or sizes differ
   symmetric_array(const team& members, std::size_t size, const T& initial,
                   const site& where = site::current()) {
     const runtime::failures_held until_it_is_there;
@@ -56,15 +47,15 @@ class symmetric_array {
     base::construct_all(std::span(held_->mine(), size), initial);
     members.barrier(where);
   }
-  /// A template, so that {} in the third place is an element.
+  /// Template: {} as third argument is an element.
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   symmetric_array(const team& members, std::size_t size, const Where& where = site::current())
       : symmetric_array(members, size, T{}, where) {}
-  /// A compile error for a team that is not the first argument.
+  /// Compile error: the team must be first.
   symmetric_array(global::the_team_before_the_size, const team&);
 
-  /// The first element of member `number`, for put, get, copy and atomics. l.
+  /// First element of member `number`. l.
   [[nodiscard]] global_ptr<T> pointer(rank_t number, const site& where = site::current()) const {
     const elements& all = get("pointer");
     if constexpr (base::has_checks) {
@@ -79,16 +70,16 @@ class symmetric_array {
     return pointer(get("pointer").members().number_of(who));
   }
 
-  /// This member's elements, as plain memory. l.
+  /// This member's elements. l.
   [[nodiscard]] std::span<T> local() { return own(); }
   [[nodiscard]] std::span<const T> local() const { return own(); }
 
-  /// The number of elements of each member. l.
+  /// Elements per member. l.
   [[nodiscard]] std::size_t size() const noexcept { return held_ == nullptr ? 0 : held_->size; }
   [[nodiscard]] const team& members() const { return get("members").members(); }
-  /// A number of this object, the same on all members. l.
+  /// Number of the object, equal on all members. l.
   [[nodiscard]] std::uint64_t identity() const { return get("identity").identity(); }
-  /// Whether there is an array: not after it was moved away, or made without a team.
+  /// False if moved from or default-constructed.
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
  private:

@@ -18,7 +18,7 @@ acre::team backwards_half() {
 
 TEST(SymmetricArray, SmokeIsThereOnEachMember) {
   const acre::team half = backwards_half();
-  // What ranks have allocated differs, so the blocks are at different offsets.
+  // Makes offsets differ.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   symmetric_array<std::uint32_t> numbers(half, 10, 7);
   EXPECT_EQ(numbers.size(), 10U);
@@ -44,7 +44,7 @@ TEST(SymmetricArray, MovesAndEndsInAnyOrder) {
     symmetric_array<double> c(std::move(b));
     EXPECT_FALSE(b);
     EXPECT_EQ(c.pointer(0), where);
-    a = std::move(c);  // ends the first one
+    a = std::move(c);
     EXPECT_EQ(a.size(), 1000U);
     EXPECT_TRUE(symmetric_array<int>(acre::world(), 0).local().empty());
   }

@@ -70,11 +70,10 @@ std::uint64_t id_of(const team& members) { return reference_of(members)->id; }
 
 namespace {
 
-/// What a member says about itself in a split.
 struct membership {
   int color;
   int key;
-  std::uint32_t number;  ///< of the new team, if this is its member 0
+  std::uint32_t number;  ///< of the new team, if its member 0
 };
 
 }  // namespace

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams: ordered sets of ranks that do things together.
+// Teams: ordered sets of ranks. All members call collectives in the same order, with equal sizes
+// and roots, in the same form (blocking or _async). A rank may be in many teams; one thread at a
+// time calls on one. Handles may be copied; destruction is local.
 //
-// A team is a handle: copy it freely. Making one (split) is collective over the
-// parent; dropping it is not. Collectives are called by all members, in the
-// same order on all, with equal sizes and roots, and all in the same form
-// (blocking or _async). A rank may be in many teams; calls on one team come
-// from one thread at a time.
-//
-//     acre::world().barrier();
-//     const int most = acre::world().allreduce(mine, acre::op::max);
-//     const acre::team row = acre::world().split(static_cast<int>(acre::rank() / columns));
-//     const auto names = row.gather(std::string("…"), 0);
-//
-// Each collective has a blocking form and one that ends in _async and returns a
-// future; several of these may be under way at once, on one team or on many.
-// While a rank waits in a collective it makes progress: RPCs of others run.
+// Several _async collectives may be in progress; their spans must live, untouched, until the future
+// is ready. RPCs of others run in blocking ones.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -46,36 +36,34 @@ template <>
 inline constexpr bool is_of_its_rank<team> = true;
 
 struct team_maker;
-/// What no other team of the job has.
+/// Unique in the job.
 [[nodiscard]] std::uint64_t id_of(const team& members);
 [[nodiscard]] const team_ref& reference_of(const team& members);
 [[noreturn]] void throw_no_team();
 [[noreturn]] void throw_no_elements(const char* call, std::size_t member, std::size_t bytes,
                                     std::size_t element_bytes);
 [[noreturn]] void throw_bad_parts(const char* call, std::size_t elements, rank_t size);
-/// The counts of an alltoallv: one for each member, which add up to the elements.
-/// @throws acre::error
+/// @throws acre::error unless there are `size` counts that add up to `elements`
 void require_counts(std::size_t elements, std::span<const std::size_t> counts, rank_t size);
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace global
 
-/// A value that collectives move as a whole: any serialisable type that is and holds no view, and
-/// no counted reference (object_ref), whose credit is for one: take its id().
+/// Value that collectives transfer: serialisable, without views. No object_ref, whose reference
+/// count covers one receiver.
 template <class T>
 concept collectable =
     gives_no_handle<T> && serializable<T> && !global::refers_to_memory<std::remove_cv_t<T>> &&
     !std::is_array_v<T> && !global::holds_view<std::remove_cv_t<T>>() &&
     global::may_be_read_twice<std::remove_cv_t<T>>();
 
-/// What reductions combine: one that is moved as its bytes.
+/// Operand of reductions, transferred as its bytes.
 template <class T>
 concept reducible = collectable<T> && transferable<T>;
-/// What they combine in place.
+/// Operand of in-place reductions.
 template <class T>
 concept reducible_in_place = reducible<T> && writable<T>;
 
-/// What they combine as single values: those, and whatever else is serialised to a fixed size, as
-/// pairs and tuples are.
+/// Operand of reductions of single values: reducible, or serialised to a fixed size.
 template <class T>
 concept combinable = reducible<T> || (collectable<T> && fixed_serialized_size<T> != variable_size);
 
@@ -95,7 +83,6 @@ enum class value_flaw {
   has_no_fields
 };
 
-/// Why collectives do not move a T.
 template <class T>
 consteval value_flaw find_value_flaw() {
   if constexpr (travels_by_id<T>) {
@@ -116,12 +103,11 @@ consteval value_flaw find_value_flaw() {
     return may_be_read_twice<T>() ? value_flaw::is_an_address : value_flaw::counts_references;
   }
 }
-/// As values are given: functions and arrays, as pointers.
+/// Functions and arrays count as pointers.
 template <class T, value_flaw Flaw>
 concept has_flaw = find_value_flaw<std::decay_t<T>>() == Flaw;
 
-// Parameters of overloads that only refuse: their constructors are deleted, so that compilers stop
-// there and show the line, and requires-expressions of the call are false.
+// Parameters of overloads that only reject: compilers stop here and show the line.
 struct a_value_that_travels {
   template <has_flaw<value_flaw::has_an_id> T>
   a_value_that_travels(const T&) = delete;  // a collection stays with its makers: give its id()
@@ -191,30 +177,28 @@ struct a_vector_of_values_for_each {
 
 class team {
  public:
-  /// No team: what split() gives to those who are in none.
+  /// Null team, as split() returns for negative colors.
   team() = default;
 
-  /// Whether it is a team. All other calls need one.
+  /// False for a null team.
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
 
-  // --- who is in it ------------------------------------------------------------
-  // Members are numbered 0 … size()-1; roots and results use these numbers.
-  // World ranks are the numbers of the job, acre::rank(). A member knows both.
+  // Members are numbered 0 … size()-1, also as roots and in results. World ranks are acre::rank().
 
-  /// This rank's number in the team.
+  /// This rank's number.
   [[nodiscard]] rank_t rank() const { return state().rank; }
   [[nodiscard]] rank_t size() const { return state().size; }
 
-  /// The member of that number: rpc(row[0], f). l.
-  /// @throws acre::error when there is none
+  /// Member `number`. l.
+  /// @throws acre::error if it does not exist
   [[nodiscard]] acre::member operator[](rank_t number) const {
     if (number >= state().size) [[unlikely]] {
       global::throw_no_member("team::operator[]", number, state().size);
     }
     return {number, state_->world_rank(number)};
   }
-  /// The number here of a member of this team or another; l for one of this team, else as member().
-  /// @throws acre::error when it is not in this team
+  /// Number here of a member of any team. Cost: l for this team's, else as member().
+  /// @throws acre::error if not in this team
   [[nodiscard]] rank_t number_of(acre::member who) const {
     if (who.number() < state().size && state_->world_rank(who.number()) == who.world_rank()) {
       return who.number();
@@ -222,84 +206,80 @@ class team {
     return find_number(who);
   }
 
-  /// The rank in the job of a member.
+  /// World rank of a member.
   [[nodiscard]] rank_t world_rank(rank_t member) const;
-  /// The number in this team of a rank of the job, if it is a member.
+  /// Number of a world rank; empty if not a member.
   [[nodiscard]] std::optional<rank_t> member(rank_t world_rank) const;
   [[nodiscard]] bool contains(rank_t world_rank) const { return member(world_rank).has_value(); }
 
-  /// Whether member i is rank i of the job, for all ranks of the job.
+  /// True if member i is world rank i, for all ranks.
   [[nodiscard]] bool is_world() const { return state().members.empty(); }
 
-  /// A team for each color of at least 0, its members in the order of key, then
-  /// of their rank here. A negative color: in no team. Collective.
+  /// Creates a team per non-negative `color`, ordered by `key`, then by rank here. Null for
+  /// negative colors. Collective.
   [[nodiscard]] team split(int color, int key = 0, const site& where = site::current()) const;
 
-  /// The ranks of a grid, each where it is near to those it talks to. Member (x, y, z) of extents
-  /// (X, Y, Z) is number (x * Y + y) * Z + z. Each talks to both neighbours in each dimension,
-  /// around the borders, or as `communication` says. ACRE_TOPOLOGY tells the network, ACRE_NODES
-  /// the machine's numbers of the job's nodes; where they tell nothing, ranks that talk share
-  /// nodes. Ranks of the job beyond the grid get no team. Collective over the job; half a second at
-  /// most.
-  /// @throws acre::error on all ranks when the grid has more ranks than the job, its extents and
-  /// the communication disagree, or one of these settings is wrong
+  /// Creates a grid team, mapped so that communicating ranks are close. Member (x, y, z) of extents
+  /// (X, Y, Z) has number (x * Y + y) * Z + z. Default communication: both neighbours in each
+  /// dimension, periodic. ACRE_TOPOLOGY describes the network, ACRE_NODES the machine's numbers of
+  /// the job's nodes; by default, communicating ranks share nodes. Ranks beyond the grid get a null
+  /// team. Collective over the job; at most half a second.
+  /// @throws acre::error on all ranks if the grid exceeds the job, extents and `communication`
+  /// disagree, or a setting is wrong
   [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
                                       const site& where = site::current());
   [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
                                       const mapping::communication& communication,
                                       const site& where = site::current());
 
-  /// Two handles of one team are equal.
+  /// True for handles of one team.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
 
-  /// How many collectives this rank has entered: the same number on all members
-  /// between the same two that wait for all.
+  /// Number of collectives entered by this rank: equal on all members between the same two
+  /// synchronising ones.
   [[nodiscard]] std::uint64_t phase() const { return state().here->entered(); }
 
   // --- barrier -------------------------------------------------------------------
 
-  /// Waits until all members are here. What each issued before, without a future,
-  /// is then done in its targets' memories (quiet), and all may see it. Cost: B.
+  /// Waits for all members. Operations issued before, without a future, are then complete (quiet)
+  /// and visible to all. Cost: B.
   void barrier(const site& where = site::current()) const;
 
-  /// The same without waiting for the others; it does wait for this rank's own
-  /// operations (quiet).
+  /// Barrier whose call waits for this rank's own operations (quiet) only.
   [[nodiscard]] future<> barrier_async() const;
 
   // --- broadcast -----------------------------------------------------------------
 
-  /// The root's value, on all members.
+  /// Returns the root's value.
   template <collectable T>
   [[nodiscard]] T broadcast(T value, rank_t root, const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
 
-  /// Copies the root's elements to all members; as many on all.
+  /// Copies the root's elements; equal sizes.
   template <reducible_in_place T>
   void broadcast(std::span<T> values, rank_t root, const site& where = site::current()) const;
-  /// `values` must live, untouched, until the future is ready.
+  /// Non-blocking broadcast().
   template <reducible_in_place T>
   [[nodiscard]] future<> broadcast_async(std::span<T> values, rank_t root) const;
 
-  // --- reductions ------------------------------------------------------------------
-  // Operations are associative; operands are combined in the order of the ranks.
+  // `operation` must be associative; operands are combined in rank order.
 
-  /// value(0) op value(1) op … on all members, the same bits on each. The largest of all, and who
-  /// has it: allreduce(std::pair(error, rank()), op::max).
+  /// Returns value(0) op value(1) op …, bitwise equal on all members.
   template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T allreduce(T value, Operation operation = {},
                             const site& where = site::current()) const;
   template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> allreduce_async(T value, Operation operation = {}) const;
 
-  /// The same for each element, in place.
+  /// Reduces each element, in place.
   template <reducible_in_place T, operation_on<T> Operation = op::addition>
   void allreduce(std::span<T> values, Operation operation = {},
                  const site& where = site::current()) const;
   template <reducible_in_place T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
 
-  /// The same on the root; nothing on the others.
+  /// Returns the result on the root, empty elsewhere.
   template <combinable T, operation_on<T> Operation = op::addition>
   std::optional<T> reduce(T value, rank_t root, Operation operation = {},
                           const site& where = site::current()) const;
@@ -307,7 +287,7 @@ class team {
   [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
                                                       Operation operation = {}) const;
 
-  /// For each element, in place on the root; the others' elements stay as they are.
+  /// Reduces each element, in place on the root; other members' elements are unchanged.
   template <reducible_in_place T, operation_on<T> Operation = op::addition>
   void reduce(std::span<T> values, rank_t root, Operation operation = {},
               const site& where = site::current()) const;
@@ -315,14 +295,14 @@ class team {
   [[nodiscard]] future<> reduce_async(std::span<T> values, rank_t root,
                                       Operation operation = {}) const;
 
-  /// value(0) op … op value(rank())
+  /// Returns value(0) op … op value(rank()).
   template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T inclusive_scan(T value, Operation operation = {},
                                  const site& where = site::current()) const;
   template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> inclusive_scan_async(T value, Operation operation = {}) const;
 
-  /// initial op value(0) op … op value(rank() - 1); initial on member 0.
+  /// Returns initial op value(0) op … op value(rank() - 1); `initial` on member 0.
   template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T exclusive_scan(T value, std::type_identity_t<T> initial = T{},
                                  Operation operation = {},
@@ -331,31 +311,29 @@ class team {
   [[nodiscard]] future<T> exclusive_scan_async(T value, std::type_identity_t<T> initial = T{},
                                                Operation operation = {}) const;
 
-  // --- gathering ---------------------------------------------------------------------
-  // Results are in the order of the ranks. On ranks that are not the root of a
-  // gather they are empty.
+  // Results are in rank order; those of gather are empty except on the root.
 
-  /// The values of all members, on the root.
+  /// Returns all members' values on the root.
   template <collectable T>
   [[nodiscard]] std::vector<T> gather(const T& value, rank_t root,
                                       const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> gather_async(const T& value, rank_t root) const;
 
-  /// The values of all members, on all.
+  /// Returns all members' values.
   template <collectable T>
   [[nodiscard]] std::vector<T> allgather(const T& value, const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
 
-  /// The elements of all members one after the other; as many from each.
+  /// Concatenates all members' elements; equal sizes.
   template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
       std::span<T> values, rank_t root, const site& where = site::current()) const;
   template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> allgather(
       std::span<T> values, const site& where = site::current()) const;
-  /// `values` must live, untouched, until the future is ready.
+  /// Non-blocking gather().
   template <reducible T>
   [[nodiscard]] future<std::vector<std::remove_const_t<T>>> gather_async(std::span<T> values,
                                                                          rank_t root) const;
@@ -363,7 +341,7 @@ class team {
   [[nodiscard]] future<std::vector<std::remove_const_t<T>>> allgather_async(
       std::span<T> values) const;
 
-  /// The elements of all members, as many from each as it likes, by member.
+  /// Returns elements by member; sizes may differ.
   template <reducible T>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> gatherv(
       std::span<T> values, rank_t root, const site& where = site::current()) const;
@@ -373,51 +351,46 @@ class team {
 
   // --- all to all ----------------------------------------------------------------------
 
-  /// Cuts `values` into size() equal parts and gives member i the i-th; the
-  /// result has a part from each member. values.size() is a multiple of size(),
-  /// and the same on all.
-  /// @throws acre::error when it is not
+  /// Sends part i of size() equal parts to member i. values.size() is a multiple of size(), equal
+  /// on all members.
+  /// @throws acre::error otherwise
   template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> alltoall(
       std::span<T> values, const site& where = site::current()) const;
-  /// `values` must live, untouched, until the future is ready.
+  /// Non-blocking alltoall().
   template <reducible T>
   [[nodiscard]] future<std::vector<std::remove_const_t<T>>> alltoall_async(
       std::span<T> values) const;
 
-  /// Gives member i the i-th element, of any size; the result has one from each member.
-  ///
-  ///     std::vector<std::vector<edge>> outgoing(team.size());
-  ///     const std::vector<std::vector<edge>> incoming = team.alltoallv(outgoing);
-  ///
-  /// @throws acre::error when there are not size() elements
+  /// Sends element i, of any size, to member i.
+  /// @throws acre::error unless there are size() elements
   template <collectable T>
   [[nodiscard]] std::vector<T> alltoallv(const std::vector<T>& values,
                                          const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
 
-  /// Elements by member, one after the other: counts[i] of them are member i's.
+  /// Elements in rank order; counts[i] of them are member i's.
   template <class T>
   struct parts {
     std::vector<T> values;
     std::vector<std::size_t> counts;
   };
-  /// @throws acre::error when the counts are not those of size() parts of `values`
+  /// Sends counts[i] elements to member i.
+  /// @throws acre::error unless size() counts add up to values.size()
   template <reducible T>
   [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
                                                         std::span<const std::size_t> counts,
                                                         const site& where = site::current()) const;
-  /// The same of bytes that are packed already, for who wants all members to know first that each
-  /// had room for them.
+  /// Exchanges bytes packed before, so that members can first agree on success.
   [[nodiscard]] std::vector<global::owned_bytes> alltoallv(
       std::vector<global::owned_bytes> packed, const site& where = site::current()) const;
 
-  // --- a compile error for loops over members, which shows the line ------------------------
+  // --- compile error ---
   const acre::member* begin() const = delete;  // for (rank_t i = 0; i < t.size(); ++i) use(t[i]);
   const acre::member* end() const;
 
-  // --- compile errors for all other values -------------------------------------------------
+  // --- compile errors ---
 #define ACRE_REFUSE_VALUE(call, ...)                           \
   void call(__VA_ARGS__, const site& = site::current()) const; \
   future<global::fits_everything> call##_async(__VA_ARGS__) const;
@@ -440,13 +413,13 @@ class team {
 #undef ACRE_REFUSE_ROOT
   void alltoallv(global::a_vector_of_values_for_each) const;
   void alltoall(global::elements_in_a_span, const site& = site::current()) const;
-#define ACRE_REFUSE_REDUCTION(result, call, ...)                                               \
-  template <class... Rest>                                                                     \
-  result call(global::a_value_that_travels, const Rest&...) const;                             \
-  template <class Operation = op::addition>                                                    \
-    requires(!std::is_arithmetic_v<Operation>) /* allreduce<long>(x) names a type of values */ \
-  result call(std::type_identity_t<global::a_value_that_combines<Operation>> __VA_OPT__(, )    \
-                  __VA_ARGS__,                                                                 \
+#define ACRE_REFUSE_REDUCTION(result, call, ...)                                             \
+  template <class... Rest>                                                                   \
+  result call(global::a_value_that_travels, const Rest&...) const;                           \
+  template <class Operation = op::addition>                                                  \
+    requires(!std::is_arithmetic_v<Operation>) /* allreduce<long>(x) names the value type */ \
+  result call(std::type_identity_t<global::a_value_that_combines<Operation>> __VA_OPT__(, )  \
+                  __VA_ARGS__,                                                               \
               const Operation& = {}, const site& = site::current()) const;
   ACRE_REFUSE_REDUCTION(void, allreduce)
   ACRE_REFUSE_REDUCTION(future<global::fits_everything>, allreduce_async)
@@ -501,7 +474,6 @@ class team {
 };
 
 namespace global {
-/// Makes teams of states, and back.
 struct team_maker {
   [[nodiscard]] static team make(std::vector<rank_t> members, std::uint32_t number) {
     return team(team_ref(new team_state(std::move(members), number)));
@@ -513,7 +485,7 @@ struct team_maker {
 /// All ranks of the job.
 [[nodiscard]] const team& world();
 
-/// The ranks that share memory with this one.
+/// Ranks that share memory with this one.
 [[nodiscard]] const team& node();
 
 /// world().barrier()

@@ -15,13 +15,12 @@
 namespace acre {
 namespace {
 
-/// What a member tells the others.
 struct offer {
-  std::uint64_t offset;  ///< of its block; 0, which is never allocated, when there is none
-  std::uint64_t size;    ///< that it was asked for
-  std::uint64_t first;   ///< of those who are to hold a block
-  std::uint64_t name;    ///< of the call, as a number
-  std::uint64_t digest;  ///< of all that must be alike
+  std::uint64_t offset;  ///< 0: no block
+  std::uint64_t size;
+  std::uint64_t first;
+  std::uint64_t name;    ///< hash of the call's name
+  std::uint64_t digest;  ///< of everything that must agree
 };
 
 constexpr const char* together = "all members of a team make a container together, alike";
@@ -31,7 +30,6 @@ struct complaint {
   std::string advice;
 };
 
-/// Where the first member stands that differs from member 0, and what both said.
 std::string who_differs(const team& members, const std::vector<offer>& offers,
                         std::uint64_t offer::* what, const char* name, const std::string& unit) {
   const auto other = std::ranges::find_if(
@@ -45,9 +43,7 @@ std::string who_differs(const team& members, const std::vector<offer>& offers,
   return std::string("the ") + name + " differ: " + tell(offers[0]) + ", " + tell(*other);
 }
 
-/// What is wrong with what the members ask for; the same on all of them. Collective where it finds
-/// that they make different containers.
-/// @throws acre::error then
+/// Problem, equal on all members. Throws if they create different containers.
 complaint find_fault(const team& members, const std::vector<offer>& offers, common_size asked,
                      const global::common_call& mine) {
   const auto differ = [&](std::uint64_t offer::* what) {
@@ -78,7 +74,7 @@ complaint find_fault(const team& members, const std::vector<offer>& offers, comm
 
 namespace {
 
-/// Of the object that all members make now: they have entered as many collectives of the team.
+/// Members have entered the same number of collectives.
 std::uint64_t identity_here(const team& members) {
   return mix_bits(global::id_of(members) + mix_bits(members.phase() + 1));
 }

@@ -20,8 +20,7 @@
 namespace acre::global {
 namespace {
 
-/// All of the bytes, in as many calls of the system as it takes.
-/// @return 0, or what is wrong; no_data where the file ends before
+/// @return 0, an errno, or no_data at end of file
 constexpr int no_data = -1;
 template <class Byte, class Move>
 int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
@@ -48,7 +47,6 @@ int read_all(int file, std::size_t offset, std::span<std::byte> bytes) noexcept 
   });
 }
 
-/// The bytes first … last - 1 of a file, to the same place in another.
 int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
   const base::file_size_signal_blocked blocked;
   while (first < last) {
@@ -56,7 +54,7 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
     auto written = read;
     const ssize_t copied = ::copy_file_range(from, &read, to, &written, last - first, 0);
     if (copied < 0 && errno == EINTR) continue;
-    if (copied <= 0) break;  // not between these file systems: by hand
+    if (copied <= 0) break;  // unsupported between these file systems
     first += static_cast<std::size_t>(copied);
   }
   std::array<std::byte, std::size_t{1} << 16> buffer;
@@ -69,8 +67,7 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
   return 0;
 }
 
-/// Why this is no file of elements. A device or a pipe would not be written: it would be gone when
-/// the file gets its name.
+/// A device or pipe would be replaced when the file gets its name.
 int problem_of_kind(const struct stat& found) noexcept {
   if (S_ISDIR(found.st_mode)) return EISDIR;
   return S_ISREG(found.st_mode) ? 0 : base::file_problem::no_plain_file;
@@ -101,10 +98,10 @@ struct team_file::state {
   site where;
   const char* call;
   bool is_written = false;
-  base::new_file made;      ///< of member 0: it is written
-  acre::descriptor opened;  ///< of all others, or of a file that is read
+  base::new_file made;      ///< member 0, when writing
+  acre::descriptor opened;  ///< otherwise
   struct stat found{};
-  base::file_problem problem{};  ///< of this member
+  base::file_problem problem{};
 
   [[nodiscard]] bool is_first() const noexcept { return members.rank() == 0; }
   [[nodiscard]] int file() const noexcept {
@@ -118,7 +115,7 @@ struct team_file::state {
     opened = acre::descriptor(::open(name.c_str(), how | O_CLOEXEC));
     if (!opened.open()) fail(errno);
   }
-  /// The file that member 0 has created, on `host`. Another host may number files otherwise.
+  /// Inode numbers may differ on other hosts.
   void open_to_write(const std::string& name, const file_identity& created, const std::string& host,
                      int how) noexcept {
     open(name, how | O_NOFOLLOW | O_NONBLOCK);
@@ -136,7 +133,7 @@ struct team_file::state {
     const base::file_problem first{.code = *found_one,
                                    .has_name = members.broadcast(problem.has_name, member, where),
                                    .who = members.broadcast(problem.who, member, where)};
-    members.barrier(where);  // when the error is thrown, nothing is left
+    members.barrier(where);  // removed before any member throws
     throw error(call,
                 std::string("cannot ") + (is_written ? "write " : "read ") + path + ": " +
                     problem_text(first) + " (rank " + std::to_string(members[member].world_rank()) +
@@ -160,7 +157,7 @@ team_file team_file::create(const team& members, const std::string& path, const 
 team_file team_file::open(const team& members, const std::string& path, const char* call,
                           const site& where) {
   auto made = base::make_unique_object<state>(members, path, call, where);
-  made->open(path, O_RDONLY | O_NONBLOCK);  // nobody may ever write to a pipe
+  made->open(path, O_RDONLY | O_NONBLOCK);  // a pipe may have no writer
   if (made->opened.open()) {
     made->problem.code =
         ::fstat(made->opened.get(), &made->found) != 0 ? errno : problem_of_kind(made->found);
@@ -174,8 +171,8 @@ const std::string& team_file::path() const noexcept { return state_->path; }
 const site& team_file::where() const noexcept { return state_->where; }
 bool team_file::is_first() const noexcept { return state_->is_first(); }
 std::string team_file::name_until_finished() {
-  // By a descriptor: whoever may rename entries of the folder cannot put another file there. HDF5
-  // asks for the path of the file, which that of a file without a name would not have been.
+  // A descriptor's path, so that renaming cannot substitute another file. HDF5 resolves it, so the
+  // file needs a name.
   state& here = *state_;
   if (!here.opened.open()) {
     here.open_to_write(here.made.name(), here.made.identity(), host_name(), O_RDWR);
@@ -204,7 +201,7 @@ void team_file::reserve(std::size_t offset, std::size_t bytes) noexcept {
   if (errno != EOPNOTSUPP && errno != ENOSYS) {
     here.fail(errno);
   } else if (bytes <= std::size_t{1} << 20) {
-    clear(offset, bytes);  // of more, such a file system cannot tell before
+    clear(offset, bytes);  // more cannot be checked early there
   }
 }
 
@@ -242,7 +239,7 @@ void team_file::clear(std::size_t offset, std::size_t bytes) noexcept {
 void team_file::copy_share(const team_file& from) noexcept {
   state& here = *state_;
   if (here.problem) return;
-  // In whole pages, so that blocks can be shared.
+  // Whole pages, to share blocks.
   constexpr std::size_t page = std::size_t{1} << 16;
   const std::size_t all = from.bytes();
   const std::size_t pages = all / page + 1;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that the members of a team write or read at once, each at places of its own.
-//
-// One that is written has another name until it is whole and on the disk (base/new_file.hpp); what
-// had the name before stays until then. What goes wrong on a member is an error on all.
+// A file that members of a team write or read concurrently. A written file has a temporary name
+// until complete and on disk (base/new_file.hpp). A failure on one member is an error on all.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -17,14 +15,14 @@ namespace acre::global {
 
 class team_file {
  public:
-  /// To be written, from nothing. Member 0 alone has it until share(): it may begin the file.
-  /// @param call  "store_npy", for errors
+  /// Creates a file, accessible to member 0 only until share().
+  /// @param call  "store_npy"
   static team_file create(const team& members, const std::string& path, const char* call,
                           const site& where);
-  /// To be read. Collective. Cost: 1 allgather. @throws acre::error on all members
+  /// Opens a file to read. Collective. Cost: 1 allgather. @throws acre::error on all members
   static team_file open(const team& members, const std::string& path, const char* call,
                         const site& where);
-  /// What was not finished is not kept.
+  /// Discards an unfinished file.
   ~team_file();
   team_file(team_file&&) noexcept;
   team_file& operator=(team_file&&) = delete;
@@ -32,37 +30,37 @@ class team_file {
   [[nodiscard]] const team& members() const noexcept;
   [[nodiscard]] const std::string& path() const noexcept;
   [[nodiscard]] const site& where() const noexcept;
-  [[nodiscard]] bool is_first() const noexcept;  ///< whether this is member 0
-  /// A path by which this process can open a file that is written. For member 0.
+  [[nodiscard]] bool is_first() const noexcept;
+  /// Path to open the unfinished file. Member 0 only.
   [[nodiscard]] std::string name_until_finished();
-  /// Of a file that is read, when it was opened.
+  /// Size when opened to read.
   [[nodiscard]] std::size_t bytes() const noexcept;
-  /// The same for whoever has the same file open, and for nobody else.
+  /// Inode number.
   [[nodiscard]] std::size_t identity() const noexcept;
-  /// Whether it has all of these bytes, which are read.
+  /// Reads; true if all bytes exist.
   [[nodiscard]] bool has(std::size_t offset, std::span<std::byte> bytes) const noexcept;
 
-  // --- this member; what fails is kept until the next collective call -----------------
+  // --- local; failures are kept until the next collective call ---
 
-  [[nodiscard]] bool is_good() const noexcept;  ///< nothing has failed here
-  /// Room on the disk: it had better be full now than half-way.
+  [[nodiscard]] bool is_good() const noexcept;
+  /// Reserves disk space.
   void reserve(std::size_t offset, std::size_t bytes) noexcept;
   void write(std::size_t offset, std::span<const std::byte> bytes) noexcept;
   void read(std::size_t offset, std::span<std::byte> bytes) noexcept;
-  /// No more bytes than so many.
+  /// Truncates to at most `bytes`.
   void cut(std::size_t bytes) noexcept;
-  /// Zeros, where something else may have been.
+  /// Writes zeros.
   void clear(std::size_t offset, std::size_t bytes) noexcept;
-  /// This member's share of what another file has. Its blocks are shared where the file system can.
+  /// Copies this member's partition of `from`.
   void copy_share(const team_file& from) noexcept;
   void fail(int problem) noexcept;  ///< an errno
 
-  // --- collective, @throws acre::error on all members when one has failed --------------
+  // --- collective; throw acre::error on all members if one failed ---
 
-  /// All members have it now. Cost: 2 allgathers, 1 broadcast.
+  /// Opens the file on all members. Cost: 2 allgathers, 1 broadcast.
   void share();
   void agree();  ///< Cost: 1 allgather.
-  /// It gets its name. Cost: 2 allgathers.
+  /// Commits the file. Cost: 2 allgathers.
   void finish();
 
  private:

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An object of a team with memory that all members may use: the part that all of them have alike.
-//
-//     class my_container : acre::team_object<acre::team_memory> {
-//      public:
-//       my_container(const acre::team& members, std::size_t bytes, const acre::site& where)
-//           : team_object(members, acre::team_memory(members, bytes, 8, "my_container", where),
-//                         "the destructor of the my_container made", where) {}
-//       ~my_container() { if (release()) destroy(memory().mine()); }   // if there is such an end
+// Base of objects with memory that all members use.
 //     };
 #pragma once
 
@@ -19,9 +12,8 @@
 
 namespace acre {
 
-/// Destruction: collective, B; see collective_end.hpp. A constructor of a derived class that throws
-/// ends it as well, without waiting: memory() stays until the job ends, unless give_up() was
-/// called. Further blocks of a derived class are its own affair.
+/// Destruction: collective, B (collective_end.hpp). If a derived constructor throws, it does not
+/// wait, and memory() stays until the job ends unless give_up() was called.
 /// @tparam Memory  team_memory or hosted_memory
 template <class Memory>
 class team_object {
@@ -30,11 +22,11 @@ class team_object {
   team_object& operator=(const team_object&) = delete;
 
   [[nodiscard]] const team& members() const noexcept { return members_; }
-  /// A number of this object, the same on all members. l.
+  /// Number of the object, equal on all members. l.
   [[nodiscard]] std::uint64_t identity() const noexcept { return memory_.identity(); }
 
  protected:
-  /// @param ending, where  as those of collective_end
+  /// @param ending, where  as for collective_end
   team_object(const team& members, Memory memory, const char* ending, const site& where)
       : members_(members), memory_(std::move(memory)), end_(ending, where) {}
   ~team_object() { release(); }
@@ -43,17 +35,15 @@ class team_object {
   [[nodiscard]] const Memory& memory() const noexcept { return memory_; }
   [[nodiscard]] const collective_end& end() const noexcept { return end_; }
 
-  /// For the destructor of a derived class that has something to do after all members are there, or
-  /// before its memory goes. Cost: B, once.
-  /// @return whether no other member uses the memory any more
+  /// Waits for all members, for destructors that continue afterwards. Cost: B, once.
+  /// @return true if no other member uses the memory
   bool release() noexcept {
     if (!is_released_) is_orderly_ = end_.release(memory_, members_);
     is_released_ = true;
     return is_orderly_;
   }
 
-  /// Frees memory() without waiting, for a constructor that is about to throw on all members: they
-  /// have agreed on that, so no member uses the memory any more.
+  /// Frees memory() without waiting, before all members throw by agreement.
   void give_up() noexcept {
     memory_ = {};
     is_released_ = true;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams: who is in them, and barriers.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/put_get.hpp>
 #include <acre/global/team/allocate.hpp>
@@ -20,7 +19,6 @@ namespace {
 
 using acre::rank_t;
 
-/// One word on each rank, addressed by all.
 class shared_words {
  public:
   shared_words() : mine_(acre::make_global<std::uint64_t>(0U)) {
@@ -42,7 +40,7 @@ class shared_words {
   std::vector<acre::global_ptr<std::uint64_t>> all_;
 };
 
-/// Fewer rounds where each takes a network or many ranks that share cores.
+/// Fewer with a network or oversubscription.
 int rounds(int quick) {
   if (acre::runtime::world.conduit != nullptr) return quick / 300;
   return acre::runtime::crowded() ? quick / 20 : quick;
@@ -81,7 +79,6 @@ TEST(Team, RefusesRanksThatAreNotInIt) {
   EXPECT_THROW(static_cast<void>(acre::world().gather(1, acre::size())), acre::error);
 }
 
-/// All memory of this rank's private heap.
 std::vector<acre::global_ptr<std::byte>> take_all_memory() {
   std::vector<acre::global_ptr<std::byte>> taken;
   for (std::size_t bytes = std::size_t{1} << 40; bytes >= 64;) {
@@ -96,7 +93,7 @@ std::vector<acre::global_ptr<std::byte>> take_all_memory() {
 
 TEST(Team, WithoutMemoryOnOneNodeIsAnErrorOnAllMembers) {
   if (acre::size() == 1) GTEST_SKIP() << "it takes two";
-  // Frees what teams have left behind, and would be found later.
+  // Frees blocks of former teams.
   const acre::team before = acre::world().split(0);
   const auto taken =
       acre::rank() == 0 ? take_all_memory() : std::vector<acre::global_ptr<std::byte>>();
@@ -114,7 +111,7 @@ TEST(Team, WithoutMemoryOnOneNodeIsAnErrorOnAllMembers) {
   acre::barrier();
 }
 
-// An exception may do so where nobody sees it.
+// As an exception may, unnoticed.
 TEST(Team, WithoutAHandleOnOneRankIsAnErrorOnTheOthers) {
   if (acre::size() == 1) GTEST_SKIP() << "it takes two";
   acre::team members = acre::world().split(0);
@@ -156,7 +153,6 @@ TEST(Team, ANegativeColorGivesNoTeam) {
 }
 
 TEST(Team, SplitsOfSplitsWorkSideBySide) {
-  // Down to single ranks; all levels stay alive and are used in turns.
   std::vector<acre::team> levels{acre::world()};
   while (levels.back().size() > 1) {
     const acre::team& last = levels.back();
@@ -184,7 +180,7 @@ TEST(Team, MemoryOfDroppedTeamsComesBack) {
   }
   acre::barrier();
   static_cast<void>(acre::world().split(0));
-  // A few may still be in use by others; two hundred may not.
+  // A few may be in use, not two hundred.
   const std::size_t block = acre::global::node_link::block_bytes(acre::size());
   EXPECT_LT(before, acre::runtime::segment_free().private_part + 20 * block);
 }
@@ -198,7 +194,7 @@ TEST(Team, AHandleKeepsTheTeamAliveWhileAFutureNeedsIt) {
   EXPECT_EQ(pending.get(), acre::size());
 }
 
-/// Calls on one team come from one thread at a time, on different teams from any.
+/// Different teams allow different threads.
 TEST(Team, TwoThreadsSplitAndUseDifferentTeamsAtOnce) {
   const std::array parents{acre::world().split(0), acre::world().split(0)};
   std::array<std::vector<acre::team>, 2> made;

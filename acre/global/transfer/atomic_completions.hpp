@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the atomic operations of future_put_get.hpp tell a function, a promise or a future that one
-// names (completion.hpp) the value before.
+// Atomics that pass the previous value to a completion:
 //
 //     acre::fetch_add_async(counter, 1, acre::on_operation(all));
 #pragma once
@@ -15,7 +14,6 @@
 
 namespace acre::global {
 
-/// What the record of an atomic holds.
 template <class T, class All>
 struct end_of_atomic {
   std::type_identity<T> type;

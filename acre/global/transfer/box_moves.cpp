@@ -25,8 +25,8 @@ using fabric::box;
           .runs = {.shape = shape, .first = 0, .count = shape.runs()}};
 }
 
-/// Has `issue` issue the parts of a packed box. When it throws, those under way still use memory of
-/// the caller's, which may be gone once he has heard of that: so they end before.
+/// Issues the parts of a packed box. On an exception, waits for pending parts, which use the
+/// caller's memory.
 template <class Issue>
 void issue_parts(Issue&& issue) {
   try {
@@ -60,8 +60,7 @@ void count_runs(runtime::counted operations, runtime::counted volume, const box&
 
 }  // namespace
 
-// Not when its runs are few, or so long that one takes longer than what a message costs. Through a
-// stage longer ones are worth packing, as far as a message could carry them too.
+// Not packed: few runs, and runs that cost more than a message unless staged.
 bool is_packed(const box& shape) noexcept {
   constexpr std::size_t few = 8;
   constexpr std::size_t long_run = std::size_t{4} << 10;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boxes of many short runs between nodes: packed, through stages or in messages.
 #include <acre/global/memory/symmetric_room_test.hpp>
 #include <acre/global/memory/wait_until.hpp>
 #include <acre/global/team/team.hpp>
@@ -27,7 +26,6 @@ using acre::next_rank;
 using extents = std::array<std::size_t, 3>;
 using strides = std::array<std::ptrdiff_t, 3>;
 
-/// An array of bytes, in three dimensions by rows.
 struct cube {
   extents sides;
 
@@ -42,7 +40,6 @@ struct cube {
   return at[0] < part[0] && at[1] < part[1] && at[2] < part[2];
 }
 
-/// Calls f(number, is in the box at the corner) for all elements.
 template <class F>
 void each(const cube& all, const extents& part, F&& f) {
   std::size_t number = 0;
@@ -59,7 +56,6 @@ struct moved {
   extents part;
 };
 
-/// Puts a box to the next rank and gets it back, into an array with gaps; all ranks at once.
 void expect_moves(const moved& what) {
   const everywhere<unsigned char> array(what.there.size());
   std::vector<unsigned char> source(what.here.size());
@@ -84,7 +80,7 @@ void expect_moves(const moved& what) {
 }
 
 TEST(BoxMoves, CarryBoxesOfAnySizeAndAnyGaps) {
-  // Below a stage, some bytes more than one, and several with a rest; runs that fit nothing evenly.
+  // Below a stage, just above, several with remainder; uneven runs.
   expect_moves({.there = {{5, 7, 40}}, .here = {{4, 9, 20}}, .part = {4, 6, 13}});
   expect_moves({.there = {{40, 70, 40}}, .here = {{37, 61, 33}}, .part = {37, 61, 31}});
   expect_moves({.there = {{70, 70, 65}}, .here = {{64, 64, 64}}, .part = {64, 64, 64}});
@@ -96,7 +92,7 @@ TEST(BoxMoves, CarryBoxesOfAnySizeAndAnyGaps) {
 
 TEST(BoxMoves, AreAPutOrAGetAndAMessageForAStageOfShortRuns) {
   if (acre::size() == 1) return;
-  constexpr extents part{64, 64, 64};  // 256 KiB of runs of 64 bytes
+  constexpr extents part{64, 64, 64};
   const cube there{{64, 64, 128}};
   const cube here{part};
   const everywhere<unsigned char> array(there.size());
@@ -108,14 +104,14 @@ TEST(BoxMoves, AreAPutOrAGetAndAMessageForAStageOfShortRuns) {
   const auto get = [&] {
     acre::get_strided(target, part, there.steps(), memory.data(), here.steps());
   };
-  put();  // borrows a stage
+  put();
   acre::barrier();
   const auto before = acre::counters();
   put();
   const auto between = acre::counters();
   acre::barrier();
   get();
-  acre::barrier();  // this rank has served the other one's
+  acre::barrier();
   const auto after = acre::counters();
   if (!target.is_local() && acre::size() == 2 &&
       acre::runtime::may_put_ahead(acre::global::stage_bytes)) {
@@ -129,7 +125,7 @@ TEST(BoxMoves, AreAPutOrAGetAndAMessageForAStageOfShortRuns) {
 TEST(BoxMoves, ManyAreUnderWayAtOnceOfManyThreads) {
   constexpr std::size_t threads = 3;
   constexpr std::size_t boxes = 8;
-  constexpr extents part{60, 64, 40};  // 150 KiB
+  constexpr extents part{60, 64, 40};
   const cube there{{60, 64, 48}};
   const cube here{part};
   const everywhere<unsigned char> array(threads * boxes * there.size());
@@ -159,7 +155,7 @@ TEST(BoxMoves, ManyAreUnderWayAtOnceOfManyThreads) {
 
 TEST(BoxMoves, AllRanksReadFromAndWriteToOne) {
   constexpr std::size_t boxes = 16;
-  constexpr extents part{64, 64, 20};  // 80 KiB
+  constexpr extents part{64, 64, 20};
   const cube there{{64, 64, 24}};
   const cube here{part};
   const everywhere<unsigned char> array(boxes * there.size());
@@ -185,9 +181,7 @@ TEST(BoxMoves, AllRanksReadFromAndWriteToOne) {
   EXPECT_EQ(written, boxes * here.size());
 }
 
-// --- whose ends are told --------------------------------------------------------------
-
-/// All from one rank, more than that has under way at once: it gives some runs in messages.
+/// More than an owner puts at once.
 TEST(BoxMoves, LandAtOnceWhereTheyBelongInDenseMemoryOfTheSegment) {
   constexpr std::size_t runs = 5200;
   constexpr std::size_t bytes = 2000;
@@ -211,7 +205,7 @@ TEST(BoxMoves, LandAtOnceWhereTheyBelongInDenseMemoryOfTheSegment) {
 }
 
 TEST(BoxMoves, TellTheirEndsWhenAllPiecesAreThere) {
-  // In messages, through a stage, and through more stages than an owner lends.
+  // In messages, a stage, and more stages than an owner lends.
   for (const std::size_t depth : {std::size_t{9}, std::size_t{70}, std::size_t{400}}) {
     const extents part{depth, 64, 61};
     const cube there{{depth, 64, 64}};
@@ -267,7 +261,7 @@ TEST(BoxMoves, WhoseEndsAreToldArePackedAsWell) {
   const auto put = [&] {
     acre::put_strided_async(target, part, there.steps(), memory.data(), cube{part}.steps()).wait();
   };
-  put();  // borrows a stage
+  put();
   acre::barrier();
   const auto before = acre::counters();
   put();

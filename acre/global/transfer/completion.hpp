@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one may want to hear of an operation, and how.
+// Completion events of an operation, and their recipients.
 //
 //     acre::counting_promise all;
-//     acre::put_async(p, values, acre::on_source(acre::as_future),     // they are mine again
-//                                acre::on_operation(all),              // the target has them
-//                                acre::then_at_target(consume, p, n)); // and does this with them
+//     acre::put_async(p, values, acre::on_source(acre::as_future),     // source reusable
+//                                acre::on_operation(all),              // the target has the data
+//                                acre::then_at_target(consume, p, n)); // and runs this
 //
-// An operation has three ends: its source may be used again (on_source); the target's memory has
-// the data, and the caller knows (on_operation); and at the target, which knows it first
-// (then_at_target). Of the first two one hears by a future, as a promise that is given away, by one
-// that counts, or by a function; the last is a function that the target runs. Put, get, copy and
-// strided calls take any number of them after their other arguments, and return nothing, a
-// future, or a tuple of the futures that were asked for, in the order written.
-//
-// What is complete when the call returns is said there: the future is ready, the function has run.
-// The rest is said in a later progress() or wait of the caller. What a function given to on_source
-// or on_operation throws is thrown by the end of a progress() or wait, as a lost failure is.
+// Put, get, copy and strided calls accept any events as last arguments; they return void, a future,
+// or a tuple of futures, in order. Events complete at return are reported there, others in a later
+// progress() or wait. Exceptions of functions are thrown at the end of a progress() or wait, as
+// lost failures.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -31,7 +25,6 @@
 
 namespace acre {
 
-/// See on_source and on_operation.
 struct as_future_t {
   explicit as_future_t() = default;
 };
@@ -41,7 +34,6 @@ namespace global {
 
 enum class ending : std::uint8_t { source, operation, target };
 
-/// Not a value that is sent: the end of which one wants to hear, and how.
 template <ending End, class Way>
 struct local_completion {
   static constexpr ending end = End;
@@ -54,7 +46,6 @@ inline constexpr bool is_promise = false;
 template <class T>
 inline constexpr bool is_promise<promise<T>> = true;
 
-/// Whom a completion tells. A counting promise expects one more from here on.
 template <class Way>
 auto kept_way(Way&& way) {
   using kind = std::remove_cvref_t<Way>;
@@ -70,8 +61,8 @@ auto kept_way(Way&& way) {
 
 }  // namespace global
 
-/// When the source may be used again: values that were given in memory of the caller.
-/// @param way  as_future, a promise that is given away, a counting_promise, or a function
+/// The source, in the caller's memory, is reusable.
+/// @param way  as_future, an rvalue promise, a counting_promise, or a function
 template <class Way>
 [[nodiscard]] auto on_source(Way&& way, const site& where = site::current()) {
   using kept = decltype(global::kept_way(std::forward<Way>(way)));
@@ -79,9 +70,8 @@ template <class Way>
       global::kept_way(std::forward<Way>(way)), where};
 }
 
-/// When the operation is complete: the target's memory has what was put, or what was got is here.
-/// @param way  as_future, a promise that is given away, a counting_promise, or a function: one that
-///             takes the value, where a single one is got
+/// The target's memory has what was put, or what was got has arrived.
+/// @param way  as on_source(); a function may take the value of a single get
 template <class Way>
 [[nodiscard]] auto on_operation(Way&& way, const site& where = site::current()) {
   using kept = decltype(global::kept_way(std::forward<Way>(way)));
@@ -89,9 +79,8 @@ template <class Way>
       global::kept_way(std::forward<Way>(way)), where};
 }
 
-/// f(arguments...), which the target runs once its memory has the data: as a function of rpc_ff(),
-/// in the target's progress() or one of its waits, in the order of RPCs. Write it where it is
-/// used: arguments that have names are referred to, and free when that call returns.
+/// The target runs f(arguments...) once its memory has the data, as by rpc_ff(), in RPC order.
+/// Named arguments are referenced: write it within the call.
 template <class F, class... Arguments>
 class then_at_target {
  public:
@@ -106,7 +95,6 @@ class then_at_target {
 
   site where;
 
-  /// Calls use(invoker, bytes of the function and its arguments).
   template <class Use>
   void pack([[maybe_unused]] rank_t target, [[maybe_unused]] Use&& use) const {
     if constexpr (flaw == global::rpc_flaw::none) pack_fitting(target, use);
@@ -146,7 +134,6 @@ inline constexpr bool is_completion<then_at_target<F, Arguments...>> = true;
 
 }  // namespace global
 
-/// What on_source, on_operation and then_at_target give.
 template <class T>
 concept completion = global::is_completion<std::remove_cvref_t<T>>;
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Completions of puts, gets and copies: which ends are told, how, and when.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/symmetric_room_test.hpp>
 #include <acre/global/team/team.hpp>
@@ -40,7 +39,7 @@ using acre::on_source;
 using acre::promise;
 using acre::then_at_target;
 
-int calls = 0;  ///< of functions that others have asked for, on this rank
+int calls = 0;
 long seen = 0;
 
 void note(long value) {
@@ -67,7 +66,7 @@ class Completion : public testing::Test {
   }
 };
 
-/// Small, as a provider takes at once; as a message carries; and larger.
+/// Injected, in a message, larger.
 constexpr std::array<std::size_t, 3> sizes{4, 1000, 50'000};
 
 TEST_F(Completion, SmokeGivesTheFuturesInTheOrderWritten) {
@@ -196,7 +195,7 @@ TEST_F(Completion, AGetTellsItsValue) {
   acre::runtime::wait_until([&] { return told != 0; }, "a value");
   EXPECT_EQ(told, expected);
   counting_promise count;
-  acre::get_async(source, on_operation(count));  // the value goes
+  acre::get_async(source, on_operation(count));
   count.close().wait();
 }
 
@@ -232,7 +231,7 @@ TEST_F(Completion, AtomicsTellTheValueBefore) {
   EXPECT_EQ(told, 5);
 }
 
-/// Only the target can see that a word of another node is misaligned.
+/// Only the target detects misaligned words on other nodes.
 TEST_F(Completion, AnAtomicThatIsRefusedFailsWhoIsTold) {
   const everywhere<std::uint64_t> room(2);
   const auto target = room.on(next_rank());

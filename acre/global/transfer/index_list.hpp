@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of indices, as put_indexed() and the arrays' gather() take them: with a value each.
+// Lists of indices, as put_indexed() and the arrays' gather() take them.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre {
 
-/// Integers, as many as it says: a vector, a span, an iota_view.
+/// Sized range of integers: vector, span, iota_view.
 template <class Indices>
 concept index_list = requires(const Indices& indices) {
   std::size(indices);

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets by lists of indices: elements that lie here and there in one rank's memory.
+// Puts and gets of one rank's elements by lists of indices.
 //
 //     const std::vector<int> wanted{7, 3, 11};
 //     std::vector<double> values(wanted.size());
 //     acre::get_indexed(p, wanted, std::span(values));       // p[7], p[3], p[11]
 //
-// On memory that is mapped here they are loops of loads and stores. To another node small elements
-// travel together, about a thousand in a message, and the owner reads or writes them; those larger
-// than two kilobytes are puts and gets, all under way at once. For elements that lie in
-// equal distances strided.hpp is better, and for those of many ranks there are gather() and
-// scatter() of arrays.
+// Small elements on other nodes share messages, about a thousand each; those above two kilobytes
+// are concurrent puts or gets. See strided.hpp for constant strides, gather() and scatter() of
+// arrays for many ranks.
 //
-// Indices are integers, and count elements from `base`; some may be equal. Of equal ones that are
-// put, any value may remain.
+// Indices count elements from `base`, and may repeat; of repeated puts any value may remain.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -31,11 +28,10 @@ namespace acre {
 
 namespace global {
 
-/// What reading elements by their indices is made of.
 template <class T>
 struct reading_indexed {
   using element = T;
-  using value = std::remove_cv_t<T>;  ///< has its place here
+  using value = std::remove_cv_t<T>;
   static constexpr auto way = scattered_elements::direction::get;
   static constexpr const char* call = "get_indexed";
   static constexpr auto counted = runtime::counted::direct_get;
@@ -50,7 +46,6 @@ struct reading_indexed {
   }
 };
 
-/// And writing them.
 template <class T>
 struct writing_indexed {
   using element = T;
@@ -69,14 +64,12 @@ struct writing_indexed {
   }
 };
 
-/// Elements of one rank by their indices, and a place here for each.
 template <class Way, class Indices>
 class indexed_elements {
   using value = typename Way::value;
   using pointer = global_ptr<typename Way::element>;
 
  public:
-  /// @throws acre::error when there are not as many places as indices
   indexed_elements(pointer base, const Indices& indices, std::span<value> places, const site& where)
       : base_(base), indices_(indices), places_(places), where_(where) {
     check_equal_lists(indices, places.size(), Way::call, where);
@@ -88,7 +81,6 @@ class indexed_elements {
     start_each();
     quiet();
   }
-  /// Complete after quiet().
   void move_nbi() const {
     if (try_here()) return;
     if (travel_together()) return collect().finish_nbi(Way::call);
@@ -109,7 +101,6 @@ class indexed_elements {
     return scattered_elements::is_for(sizeof(typename Way::element));
   }
 
-  /// Calls use(element, place) in the order of the indices.
   template <class Use>
   void for_each(Use&& use) const {
     value* place = places_.data();
@@ -120,8 +111,6 @@ class indexed_elements {
     }
   }
 
-  /// The whole of it, where there is nothing to do or the memory is mapped here.
-  /// @return false: it is not
   [[nodiscard]] bool try_here() const {
     if (places_.empty()) return true;
     if (!base_.is_local(where_)) return false;
@@ -133,7 +122,6 @@ class indexed_elements {
     return true;
   }
 
-  /// Small ones go together.
   [[nodiscard]] scattered_elements collect() const {
     scattered_elements all(Way::way, sizeof(value));
     for_each([&](pointer element, value& place) {
@@ -143,7 +131,6 @@ class indexed_elements {
     return all;
   }
 
-  /// Large ones are an operation of the network each.
   void start_each() const {
     for_each([](pointer element, value& place) { Way::move_nbi(element, &place); });
   }
@@ -161,10 +148,8 @@ using indexed_put = indexed_elements<writing_indexed<T>, Indices>;
 
 }  // namespace global
 
-// --- blocking -----------------------------------------------------------------------
-
-/// Reads. Cost: l each, or 2 M for each message.
-/// @throws acre::error when there are not as many values as indices
+/// Reads. Cost: l each, or 2 M per message.
+/// @throws acre::error if there are not as many values as indices
 template <transferable T, index_list Indices>
 void get_indexed(global_ptr<T> base, const Indices& indices,
                  std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
@@ -172,16 +157,13 @@ void get_indexed(global_ptr<T> base, const Indices& indices,
   global::indexed_get<T, Indices>(base, indices, values, where).move();
 }
 
-/// Writes; returns when the target's memory has the values. Cost: l each, or 2 M for each message.
-/// @throws acre::error when there are not as many values as indices
+/// Writes; returns when the target's memory has the values. Cost, errors: as get_indexed().
 template <writable T, index_list Indices>
 void put_indexed(global_ptr<T> base, const Indices& indices,
                  std::span<const std::type_identity_t<T>> values,
                  const site& where = site::current()) {
   global::indexed_put<T, Indices>(base, indices, values, where).move();
 }
-
-// --- complete after quiet() -----------------------------------------------------------
 
 /// Reads; `values` are valid after quiet().
 template <transferable T, index_list Indices>
@@ -191,7 +173,7 @@ void get_indexed_nbi(global_ptr<T> base, const Indices& indices,
   global::indexed_get<T, Indices>(base, indices, values, where).move_nbi();
 }
 
-/// Writes; `values` must stay as they are until quiet().
+/// Writes; `values` must not change until quiet().
 template <writable T, index_list Indices>
 void put_indexed_nbi(global_ptr<T> base, const Indices& indices,
                      std::span<const std::type_identity_t<T>> values,
@@ -199,9 +181,7 @@ void put_indexed_nbi(global_ptr<T> base, const Indices& indices,
   global::indexed_put<T, Indices>(base, indices, values, where).move_nbi();
 }
 
-// --- with a future ------------------------------------------------------------------
-
-/// Reads; `values` are valid when the future is ready. The indices are free at return.
+/// Reads; `values` are valid when ready. Indices are reusable at return.
 template <transferable T, index_list Indices>
 [[nodiscard]] future<> get_indexed_async(
     global_ptr<T> base, const Indices& indices,
@@ -210,8 +190,7 @@ template <transferable T, index_list Indices>
   return global::indexed_get<T, Indices>(base, indices, values, where).move_async();
 }
 
-/// Writes; the future is ready when the target's memory has the values, which must stay as they
-/// are until then.
+/// Writes; ready when the target's memory has the values, which must not change before.
 template <writable T, index_list Indices>
 [[nodiscard]] future<> put_indexed_async(global_ptr<T> base, const Indices& indices,
                                          std::span<const std::type_identity_t<T>> values,

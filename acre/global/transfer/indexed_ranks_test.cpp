@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets by lists of indices, against plain ones.
 #include <acre/base/error.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/team/allocate.hpp>
@@ -41,7 +40,6 @@ T sample(std::size_t seed) {
   return value;
 }
 
-/// This rank's elements, of which the rank before it has the pointer.
 template <class T>
 class elements {
  public:
@@ -84,7 +82,7 @@ TYPED_TEST(Indexed, MovesWhatSinglePutsAndGetsMove) {
     std::vector<std::int16_t> order(room);
     for (std::size_t i = 0; i < room; ++i) order[i] = static_cast<std::int16_t>(i);
     std::ranges::shuffle(order, random);
-    order.resize(count);  // each at most once: which value remains is known
+    order.resize(count);
     for (int form = 0; form < 3; ++form) {
       std::vector<T> values(count);
       for (std::size_t i = 0; i < count; ++i) {
@@ -92,7 +90,6 @@ TYPED_TEST(Indexed, MovesWhatSinglePutsAndGetsMove) {
         model[static_cast<std::size_t>(order[i])] = values[i];
       }
       std::vector<T> back(count);
-      // The same elements, counted from another one.
       std::list<long> from_middle;
       for (const auto index : order) from_middle.push_back(index - 50);
       const global_ptr<const T> middle = slots.there() + 50;
@@ -123,7 +120,7 @@ TEST(IndexedSmoke, TakesMoreThanAMessageCarries) {
   std::vector<std::uint32_t> values(room);
   for (std::size_t i = 0; i < room; ++i) values[i] = static_cast<std::uint32_t>(i * 3);
   acre::operation_counts spent;
-  // In turn: what a rank answers to others counts as its messages, too.
+  // In turn: answers to others count as messages.
   for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
     acre::barrier();
     if (turn != acre::rank()) continue;
@@ -141,7 +138,6 @@ TEST(IndexedSmoke, TakesMoreThanAMessageCarries) {
   } else {
     EXPECT_EQ(spent.writes, 0U);
     EXPECT_GT(spent.messages, 1U);
-    // A message carries as many as it has room for, with their offsets; on some networks 120 or so.
     EXPECT_LE(spent.messages, 2 + room * 12 / (acre::runtime::max_payload() / 2));
   }
 }

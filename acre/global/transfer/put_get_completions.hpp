@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, gets and copies of which one says what one wants to hear (completion.hpp).
-//
-// What is directly addressable is done at once, and said before the call returns: without an
-// allocation, but where a promise is made. The rest is said in a later progress() or wait of this
-// rank. Given memory must stay as it is until on_source says that it is free, or, with neither
-// on_source nor on_operation, until quiet().
+// Puts, gets and copies with completion events (completion.hpp). Local ones report before return,
+// others in a later progress() or wait. Sources must not change until on_source, or, without
+// on_source and on_operation, until quiet().
 #pragma once
 
 #include <acre/global/memory/future_put_get.hpp>
@@ -18,8 +15,8 @@
 
 namespace acre {
 
-/// Writes values. Cost: W; with then_at_target as its put(); a message more to tell of the end of
-/// one that a message has brought.
+/// Writes values. Cost: W; with then_at_target as its put(), and a message more to report the end
+/// of one that a message carried.
 template <writable T, completion First, completion... More>
 auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> values, First first,
                More... more) {
@@ -33,7 +30,7 @@ auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> va
                            values.size_bytes(), first, more...);
 }
 
-/// Writes one value, which is copied at once.
+/// Writes one value, copied at once.
 template <writable T, completion First, completion... More>
 auto put_async(global_ptr<T> target, const std::type_identity_t<T>& value, First first,
                More... more) {
@@ -47,7 +44,7 @@ auto put_async(global_ptr<T> target, const std::type_identity_t<T>& value, First
                            more...);
 }
 
-/// Reads one value, and tells it to what on_operation names. Cost: R.
+/// Reads one value for the recipient. Cost: R.
 template <transferable T, completion Asked>
   requires(std::default_initializable<std::remove_cv_t<T>> &&
            Asked::end == global::ending::operation)
@@ -63,7 +60,7 @@ auto get_async(global_ptr<T> source, Asked asked) {
   });
 }
 
-/// Reads values; they are here when on_operation says so. Cost: R.
+/// Reads values, present at on_operation. Cost: R.
 template <transferable T, completion First, completion... More>
   requires(First::end == global::ending::operation &&
            ((More::end == global::ending::operation) && ...))
@@ -82,7 +79,7 @@ auto get_async(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identi
       });
 }
 
-/// Copies between any two ranks, as copy_async() does. `then` runs on the rank of `to`.
+/// As copy_async(); then_at_target runs on the rank of `to`.
 template <class From, writable To, completion First, completion... More>
   requires std::same_as<std::remove_cv_t<From>, To>
 auto copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count, First first,

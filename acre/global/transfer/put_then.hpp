@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and copies that have the target run a function with what they bring.
+// Puts and copies after which the target runs a function, as by RPC.
 //
 //     acre::put(p, std::span(rows), acre::then_at_target([](block b) { take(b); }, mine));
 //
-// The data is written to the target's memory, then the target runs the function, as one that an
-// RPC names. To a neighbour these are stores and the RPC's message; to another node one message
-// brings both, which the target's memory takes whether its owner looks or not. More than a message
-// carries is a put, with the call right behind it; or, where the network may let that overtake,
-// with the call when the put is complete.
+// One message brings both to other nodes; larger data is a put followed by the call, at completion
+// if messages may overtake puts.
 //
-// They return when the source may be used again. quiet() waits for the data, not for the function.
-// A call that finds no room may run functions that others have asked of this rank, as rpc() may.
+// Calls return when the source is reusable; quiet() waits for the data, not for the function. They
+// may run functions requested by other ranks, as rpc() may.
 #pragma once
 
 #include <acre/global/memory/put_get.hpp>
@@ -26,7 +23,6 @@
 namespace acre {
 namespace global {
 
-/// Calls use(packed_call).
 template <class F, class... Arguments, class Use>
 void with_call(rank_t target, const then_at_target<F, Arguments...>& then, Use&& use) {
   then.pack(target, [&](callable_token invoker, std::span<const std::byte> arguments) {
@@ -41,7 +37,7 @@ void send_to_target(rank_t target, const then_at_target<F, Arguments...>& then) 
 
 }  // namespace global
 
-/// Writes a value, then has the target run `then`. Cost: M; to a neighbour W + M.
+/// Writes a value, then runs `then` at the target. Cost: M; to a neighbour W + M.
 template <writable T, class F, class... Arguments>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const then_at_target<F, Arguments...>& then) {
@@ -55,9 +51,9 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
   });
 }
 
-/// Writes values, then has the target run `then`; without values it is an RPC. Cost: M; to a
-/// neighbour, or where a message does not carry them, W + M.
-/// @throws acre::error when the network is lost; the provider may still read `values` then
+/// Writes values, then runs `then` at the target; without values, an RPC. Cost: M; to a neighbour,
+/// or beyond a message, W + M.
+/// @throws as put()
 template <writable T, class F, class... Arguments>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const then_at_target<F, Arguments...>& then) {
@@ -71,7 +67,7 @@ void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
   });
 }
 
-/// Copies as copy() does, then has the rank of `to` run `then`.
+/// copy(), then runs `then` on the rank of `to`.
 template <class From, writable To, class F, class... Arguments>
   requires std::same_as<std::remove_cv_t<From>, To>
 void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
@@ -83,7 +79,7 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
   global::send_to_target(to.rank(), then);
 }
 
-/// Writes a box as put_strided() does, then has the target run `then`.
+/// put_strided(), then runs `then` at the target.
 template <writable T, std::size_t Dimensions, class F, class... Arguments>
 void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                  const std::array<std::ptrdiff_t, Dimensions>& strides,

@@ -38,8 +38,8 @@ bool next_is_on_another_node() {
   return acre::runtime::node_of(next_rank()) != acre::runtime::node_of(acre::rank());
 }
 
-int calls = 0;  ///< of functions that others have asked for, on this rank
-long seen = 0;  ///< what they have seen
+int calls = 0;
+long seen = 0;
 std::string told;
 
 void await_calls(int wanted) {
@@ -90,7 +90,7 @@ TEST_F(RemoteCompletion, BringsSpansOfAllSizes) {
     std::iota(values.begin(), values.end(), long{acre::rank()});
     const auto target = room.on(next_rank());
     acre::put(target, values, then_at_target(add_up, target, count));
-    std::fill(values.begin(), values.end(), -1);  // they are free
+    std::fill(values.begin(), values.end(), -1);
     await_calls(++expected);
     for (std::size_t i = 0; i < count; ++i) sum += long{previous_rank()} + static_cast<long>(i);
     ASSERT_EQ(seen, sum) << count;
@@ -144,7 +144,6 @@ TEST_F(RemoteCompletion, RunsInTheOrderOfIssueWithRpcs) {
   EXPECT_EQ(told, "abcdef");
 }
 
-/// What a call costs while the other ranks ask nothing of this one.
 template <class Call>
 acre::operation_counts costs(Call&& call) {
   const auto before = acre::counters();
@@ -224,7 +223,6 @@ TEST_F(RemoteCompletion, FollowsCopies) {
   const everywhere<long> room(600);
   std::iota(room.here(), room.here() + 300, 0L);
   acre::barrier();
-  // From the rank before to the rank behind, and from here.
   acre::copy(room.on(previous_rank()), room.on(next_rank()) + 300, 300,
              then_at_target(add_up, room.on(next_rank()) + 300, std::size_t{300}));
   await_calls(1);
@@ -247,8 +245,6 @@ TEST_F(RemoteCompletion, FollowsBoxes) {
   await_calls(1);
   EXPECT_EQ(seen, 20);
 }
-
-// --- signals -----------------------------------------------------------------------
 
 std::uint64_t await_signal(std::uint64_t* word, std::uint64_t wanted) {
   const std::atomic_ref signal(*word);

@@ -28,16 +28,15 @@ using at_owner::answered;
 using at_owner::asked;
 using fabric::word;
 
-// A request says in its words how large an element is and how many there are; its payload is their
-// offsets, then, of a put, their values. The answer to a get is the values.
+// Request words: element size, count. Payload: offsets, then values of a put. Answer to a get:
+// values.
 
-/// Calls copy(bytes) with the element's size, as a constant where it is that of a word.
 template <class Copy>
 void with_size(std::size_t bytes, Copy&& copy) {
   with_constant_size<1, 2, 4, 8>(bytes, copy);
 }
 
-/// Whole words, where they lie as words do: others access them at the same time.
+/// Aligned words are accessed whole: others access them concurrently.
 template <class Size>
 void load_element(std::byte* to, const std::byte* from, Size bytes) noexcept {
   if constexpr (!std::same_as<Size, std::size_t>) {
@@ -62,14 +61,12 @@ void store_element(std::byte* to, const std::byte* from, Size bytes) noexcept {
   std::memcpy(to, from, bytes);
 }
 
-/// Where the i-th element of a request is, here.
 [[nodiscard]] std::byte* element_at(const asked& request, std::size_t i, std::size_t bytes) {
   std::uint64_t offset;
   std::memcpy(&offset, request.payload.data() + i * sizeof(offset), sizeof(offset));
   return at_owner::place_here(offset, bytes);
 }
 
-/// How many elements a request is about, each of which takes so many bytes of its payload.
 [[nodiscard]] std::size_t elements_of(const asked& request, std::size_t bytes_of_each) {
   const word count = request.words[1];
   if (request.words[0] > runtime::world.segment_bytes ||
@@ -117,7 +114,7 @@ void place_values(const std::vector<std::byte*>& places, std::span<const std::by
   });
 }
 
-constexpr std::size_t worth_a_message = 16;  ///< so many elements, at least
+constexpr std::size_t worth_a_message = 16;
 
 }  // namespace
 
@@ -174,7 +171,6 @@ std::vector<scattered_elements::batch> scattered_elements::take_all() {
 
 namespace {
 
-/// Calls ask(payload, words) with what a request says.
 template <class Ask>
 void with_request(const std::vector<std::uint64_t>& offsets, const std::vector<std::byte>& values,
                   std::size_t element_bytes, Ask&& ask) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of one size that lie here and there in the memory of other nodes: those of one rank
-// travel together, as many as a message carries, and that rank reads or writes them. One at a
-// time each would be an operation of the provider's, which costs about as much as a message.
+// Elements of one size that lie here and there in the memory of other nodes.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -14,46 +12,44 @@
 
 namespace acre::global {
 
-/// Collects what is to be read, or to be written, and then moves it. Used by one thread, once.
+/// Elements of one size on other nodes. Those of one rank share messages: single operations would
+/// cost about a message each. One thread, once.
 class scattered_elements {
  public:
   enum class direction { get, put };
 
   scattered_elements(direction way, std::size_t element_bytes);
 
-  /// Whether elements of so many bytes should travel together; larger ones go one at a time.
+  /// True if elements of this size should share messages.
   [[nodiscard]] static bool is_for(std::size_t element_bytes);
 
-  /// An element of another node, and the place of its value here: values to be put are copied at
-  /// once, those that are got are there after finish().
+  /// Values to put are copied at once; those to get arrive in finish().
   void add(std::uint64_t pointer_bits, std::byte* here);
 
-  /// Moves all, and waits for that. Cost: 2 M for each message.
-  /// @throws acre::error when the network is lost
+  /// Moves all and waits. Cost: 2 M per message.
+  /// @throws acre::error if the network is lost
   void finish(const char* call, const site& where);
-  /// The same without waiting: complete after quiet(), until when the places must live.
+  /// The places must live until quiet().
   void finish_nbi(const char* call);
-  /// The same without waiting: the future is ready when all is done. The places must live until
-  /// then.
+  /// The places must live until ready.
   [[nodiscard]] future<> finish_async(const char* call);
 
  private:
   struct batch {
     rank_t owner;
     std::vector<std::uint64_t> offsets;
-    std::vector<std::byte*> places;  ///< of what is got
-    std::vector<std::byte> values;   ///< to be put
+    std::vector<std::byte*> places;
+    std::vector<std::byte> values;
   };
 
-  /// The one that takes an owner's next element.
   [[nodiscard]] batch& batch_of(rank_t owner);
   [[nodiscard]] std::vector<batch> take_all();
 
   direction way_;
   std::size_t element_bytes_;
-  std::size_t most_elements_;  ///< of a message
-  std::vector<batch> open_;    ///< in the order of their owners
-  std::size_t last_ = 0;       ///< the one that was used last
+  std::size_t most_elements_;
+  std::vector<batch> open_;
+  std::size_t last_ = 0;
   std::vector<batch> full_;
 };
 

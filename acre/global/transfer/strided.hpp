@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strided copies: boxes of two or three (or more) dimensions between a local
-// array and the segment of any rank, in one call.
+// Strided copies of boxes between a local array and any rank's segment.
 //
 //     // a 10 x 20 box out of a row-major matrix of 100 columns on another rank
 //     using extents = std::array<std::size_t, 2>;
 //     using strides = std::array<std::ptrdiff_t, 2>;
 //     acre::get_strided(p, extents{10, 20}, strides{100, 1}, buffer, strides{20, 1});
 //
-// Strides are in elements, one a dimension, the slowest first. To another node a box of long runs
-// goes as the provider likes; many short ones are packed (box_moves.hpp).
+// Strides are in elements, slowest dimension first.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,8 +20,7 @@
 namespace acre {
 namespace global {
 
-/// Calls `move(remote, local, box)` for the box, or, where it has more dimensions than a box of the
-/// network, for its parts, which are that many elements from its first one.
+/// Calls `move(remote, local, box)` with element offsets; splits boxes of many dimensions.
 template <std::size_t Size, std::size_t Dimensions, class Move>
 void move_boxes(const std::array<std::size_t, Dimensions>& extents,
                 const std::array<std::ptrdiff_t, Dimensions>& strides,
@@ -45,7 +42,6 @@ void move_boxes(const std::array<std::size_t, Dimensions>& extents,
   move(remote, local, shape);
 }
 
-/// Calls `move(there, here, box)` for the boxes between memory at `corner` and this rank's.
 template <class T, class Local, std::size_t Dimensions, class Move>
 void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& extents,
               const std::array<std::ptrdiff_t, Dimensions>& strides, Local* local,
@@ -68,13 +64,13 @@ void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& e
 
 }  // namespace global
 
-/// Writes a box; complete after quiet(). Cost: one W for each contiguous run; of short ones to
-/// another node 2 M for each message that they are packed into, or W + 2 M for each 256 KiB.
-/// @param target        the box's first element at the target
-/// @param extents       elements in each dimension, the slowest first
-/// @param strides       distance of neighbours in each dimension at the target, in elements
-/// @param source        the box's first element here
-/// @param local_strides the same for the array here
+/// Writes a box; complete after quiet(). Cost: W per run; short remote runs 2 M per message, or W +
+/// 2 M per 256 KiB.
+/// @param target        first element at the target
+/// @param extents       elements per dimension, slowest first
+/// @param strides       at the target, in elements
+/// @param source        first element here
+/// @param local_strides strides here
 template <writable T, std::size_t Dimensions>
 void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
@@ -91,9 +87,8 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
                    });
 }
 
-/// Reads a box; valid after quiet(). Cost: one R for each contiguous run; of short ones from
-/// another node 2 M for each message that they are packed into, or for each 256 KiB: 512 where they
-/// go to memory of this rank's segment without gaps.
+/// Reads a box; valid after quiet(). Cost: R per run; short remote runs 2 M per message or 256 KiB
+/// (512 into dense segment memory).
 template <transferable T, std::size_t Dimensions>
 void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
@@ -110,7 +105,7 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
                    });
 }
 
-/// The blocking forms: nbi and quiet().
+/// Blocking forms.
 template <writable T, std::size_t Dimensions>
 void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                  const std::array<std::ptrdiff_t, Dimensions>& strides,

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strided copies that are waited for by futures, or tell their ends otherwise (completion.hpp).
+// Strided copies with completion events (completion.hpp).
 //
-//     auto there = acre::put_strided_async(p, extents, strides, source, local_strides);
-//     acre::put_strided_async(p, extents, strides, source, local_strides, acre::on_operation(all),
-//                             acre::then_at_target(unpack, p));
+//     acre::put_strided_async(p, extents, strides, source, local_strides, acre::on_operation(all));
 //
-// They go as put_strided_nbi() and get_strided_nbi(): between nodes many short runs are packed, in
-// the call, which waits for room beyond 1 MiB of puts to a rank or 4 MiB of gets under way. Gets
-// into memory of this rank's segment without gaps land there, and need no room: there is no limit
-// to them. A then_at_target() is sent when such a put is complete: 2 M later.
+// Packing waits beyond 1 MiB of puts to a rank or 4 MiB of gets, except gets into dense segment
+// memory. then_at_target() after a packed put is sent at completion, 2 M later.
 #pragma once
 
 #include <acre/global/transfer/detail/pending_completion.hpp>
@@ -22,7 +18,6 @@
 namespace acre {
 namespace global {
 
-/// A box in the segment of some rank, as the network takes it, and one here.
 template <class T, class Local>
 struct far_box {
   global_ptr<T> there;
@@ -30,7 +25,6 @@ struct far_box {
   fabric::box shape;
 };
 
-/// Nothing when the box is empty.
 template <class T, class Local, std::size_t Dimensions>
 std::optional<far_box<T, Local>> box_of(global_ptr<T> corner,
                                         const std::array<std::size_t, Dimensions>& extents,
@@ -50,8 +44,7 @@ std::optional<far_box<T, Local>> box_of(global_ptr<T> corner,
 
 }  // namespace global
 
-/// Writes a box, of at most 8 dimensions; parameters and cost as of put_strided_nbi(). With nothing
-/// asked it gives the future of the operation.
+/// As put_strided_nbi(), for at most 8 dimensions. Without events, returns a future.
 template <writable T, std::size_t Dimensions, completion First, completion... More>
 auto put_strided_async(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                        const std::array<std::ptrdiff_t, Dimensions>& strides,
@@ -77,8 +70,7 @@ template <writable T, std::size_t Dimensions>
                            on_operation(as_future, where));
 }
 
-/// Reads a box, of at most 8 dimensions; parameters and cost as of get_strided_nbi(). With nothing
-/// asked it gives the future of the operation.
+/// As get_strided_nbi(), for at most 8 dimensions. Without events, returns a future.
 template <transferable T, std::size_t Dimensions, completion First, completion... More>
   requires(First::end == global::ending::operation &&
            ((More::end == global::ending::operation) && ...))

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile errors for calls and types that cannot travel: one sentence each, which names the cure.
+// Compile errors with advice.
 //
-// Compilers list each template between a call and its error, and each header between the program
-// and the text. So one function holds all texts and is called by the function that the user calls,
-// and umbrella headers include this header first.
+// Compilers list each template and header before the text: so one function holds all texts, and
+// umbrella headers include this header first.
 #pragma once
 
 namespace acre::global {
@@ -34,8 +33,7 @@ enum class rpc_flaw {
 template <rpc_flaw Flaw, rpc_flaw Other>
 inline constexpr bool is_not = Flaw != Other;
 
-/// Stops the compiler. The text says how to mend the call.
-/// @param Involved  types that the compiler shows
+/// @param Involved  shown by the compiler
 template <rpc_flaw Flaw, class... Involved>
 consteval void explain_call() {
   using enum rpc_flaw;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding the modules of this process, and their names; and the functions that tokens may name.
-//
-// The table of modules is immutable once published: readers load one pointer.
-// When a token or an address is not found in it and the process has loaded
-// libraries since, a larger table takes its place; the old one stays, because
-// somebody may be reading it, and because there are few.
+// Module tables are immutable; readers load one pointer. After a failed lookup and a dlopen, a
+// larger one is published; old ones are kept for readers.
 #include <acre/global/wire/callable.hpp>
 
 #include <acre/base/error.hpp>
@@ -26,15 +22,15 @@ namespace {
 using module = loaded_module;
 
 struct module_table {
-  unsigned long long loads = count_module_loads();  ///< how many the process had loaded before
-  std::vector<module> modules = loaded_modules();   ///< the main executable first
+  unsigned long long loads = count_module_loads();
+  std::vector<module> modules = loaded_modules();
 };
 
 class module_index {
  public:
   module_index() { publish(); }
 
-  /// The first module that `accepts`, looking again after a dlopen; null if none.
+  /// Checks again after a dlopen.
   template <class Predicate>
   const module* find(Predicate accepts) {
     const module_table* table = current_.load(std::memory_order_acquire);
@@ -114,9 +110,7 @@ std::string name_of(const module& where) {
               "the message is damaged, or was not written by rpc");
 }
 
-// --- functions that the program has named ---------------------------------------------
-
-/// They enter it before main(), and when a library is loaded.
+/// Filled before main() and when a library is loaded.
 constinit std::mutex list_lock;
 constinit named_function* named_functions = nullptr;
 constinit std::atomic<std::uint64_t> last_number{0};
@@ -128,7 +122,6 @@ void for_each_named(Use&& use) {
     use(*each);
 }
 
-/// Whether it was built with Acre, and so may be asked for its functions.
 bool has_named_some(const module& where) {
   bool found = false;
   for_each_named([&](const named_function& each) {
@@ -137,9 +130,9 @@ bool has_named_some(const module& where) {
   return found;
 }
 
-/// As what unwinds the stack knows it, or, of functions of C without tables for that, the loader.
+/// Asks the unwinder, then the loader (C functions without unwind tables).
 bool begins_function(std::uintptr_t address) {
-  // It is asked for return addresses, which may be those of the next function.
+  // The unwinder expects a return address: it looks up pc − 1.
   void* const inside = reinterpret_cast<void*>(address + 1);
   if (_Unwind_FindEnclosingFunction(inside) == reinterpret_cast<void*>(address)) return true;
   Dl_info found{};
@@ -164,15 +157,12 @@ callable_token token_in(const module* home, std::uintptr_t address) {
   return callable_token{std::uint64_t{home->hash} << 32 | offset};
 }
 
-/// In the place of a signature: of a function that was found, not named.
 struct unknown {};
-/// And of functions with the same code, which the linker has made one.
+/// Of identical functions merged by the linker.
 struct several {};
 
-/// What tokens stand for, by token: all functions that were named, and others that were asked for.
-///
-/// Readers take no lock: an entry is complete before its token is written, and a table that has
-/// become too small stays when a larger one takes its place, as somebody may be reading it.
+/// Hash table from tokens to functions. Readers take no lock: an entry is complete before its token
+/// is stored, and outgrown tables are kept.
 class function_index {
  public:
   struct entry {
@@ -181,7 +171,6 @@ class function_index {
     std::atomic<const std::type_info*> signature{nullptr};
   };
 
-  /// Null: it has not been met.
   [[nodiscard]] const entry* find(callable_token token) const noexcept {
     const table* const current = current_.load(std::memory_order_acquire);
     if (current == nullptr) return nullptr;
@@ -189,7 +178,7 @@ class function_index {
     return place.token.load(std::memory_order_acquire) != 0 ? &place : nullptr;
   }
 
-  /// The same, when those that have been named since are in it, too.
+  /// After adding functions named since.
   [[nodiscard]] const entry* find_again(callable_token token) {
     const std::lock_guard hold(lock_);
     add_named();
@@ -205,7 +194,6 @@ class function_index {
   struct table {
     explicit table(std::size_t size) : entries(size) {}
 
-    /// Where it is, or would be.
     [[nodiscard]] entry& place_of(std::uint64_t token) noexcept {
       const std::size_t last = entries.size() - 1;
       std::size_t at = token * golden_gamma >> 32 & last;
@@ -218,8 +206,8 @@ class function_index {
       return const_cast<table*>(this)->place_of(token);
     }
 
-    std::vector<entry> entries;  ///< a power of two
-    std::size_t used = 0;        ///< at most half
+    std::vector<entry> entries;
+    std::size_t used = 0;
   };
 
   void add_named() {
@@ -275,7 +263,7 @@ class function_index {
 
   std::atomic<const table*> current_{nullptr};
   std::mutex lock_;
-  std::uint64_t seen_ = 0;  ///< of those that were named
+  std::uint64_t seen_ = 0;
   std::vector<std::unique_ptr<table>> tables_;
 };
 
@@ -285,7 +273,6 @@ function_index& functions() {
   return made;
 }
 
-/// Whether it may be called as a function of that kind.
 bool fits(const function_index::entry& found, callable_kind kind, const std::type_info* wanted) {
   const std::type_info* const is = found.signature.load(std::memory_order_acquire);
   if (is == wanted) return true;
@@ -293,7 +280,7 @@ bool fits(const function_index::entry& found, callable_kind kind, const std::typ
   return wanted == nullptr || *is == *wanted || *is == typeid(several);
 }
 
-/// One that was not named, at the owner: it must begin where the token says.
+/// For unnamed functions; the token must point to the first byte.
 const function_index::entry& find_function(callable_token token) {
   const auto bits = static_cast<std::uint64_t>(token);
   const auto hash = static_cast<std::uint32_t>(bits >> 32);
@@ -325,7 +312,7 @@ void named_function::leave() noexcept {
 }
 
 callable_token token_of_listed(const named_function& listed, any_function function) {
-  // Libraries may have copies of a function: the one that is listed is the one that all find.
+  // Libraries may have copies; all callers use the listed one.
   const any_function named = listed.function() != nullptr ? listed.function() : function;
   const auto address = reinterpret_cast<std::uintptr_t>(named);
   return token_in(module_of(address), address);

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The name of a function that means the same on every rank.
+// Function tokens, equal on all ranks: hash of the module's build-id, and the function's offset in
+// it. A rank with another build throws instead of calling the wrong function.
 //
-// Ranks load the same binary at different addresses (and each library at its
-// own), so an address cannot travel. A token can: which module holds the
-// function (a hash of its build-id), and how far from the module's start. A
-// rank that runs another build finds no module of that hash, and says so
-// instead of jumping into the wrong function.
-//
-// A token that has come over a network names nothing but what may be called: functions that the
-// program has named when it was compiled, each of which lists itself, with its signature, before
-// main() runs or when its library is loaded; and, for pointers to functions, the first byte of a
-// function of a module that has named some. So there is no way into the middle of a function, into
-// the C library, or into a function of other arguments.
+// A received token reaches only
+// - functions named at compile time, registered with their signature before main() or when their
+// library is loaded;
+// - for function pointers, the first byte of a function in a module that has named some.
 #pragma once
 
 #include <atomic>
@@ -21,15 +15,14 @@
 
 namespace acre {
 
-/// A position-independent name of a function: the module's hash in the upper
-/// half, the offset from the module's first byte in the lower. Never zero.
+/// Module hash in the upper half, offset from the module's first byte in the lower.
 enum class callable_token : std::uint64_t { none = 0 };
 
 namespace global {
 
 using any_function = void (*)();
 
-/// A function that the program has named, in the list of all. An object of static storage.
+/// Has static storage duration.
 class named_function {
  public:
   template <class Result, class... Arguments>
@@ -42,7 +35,6 @@ class named_function {
   named_function& operator=(const named_function&) = delete;
   ~named_function() { leave(); }
 
-  /// Null before it is made.
   [[nodiscard]] any_function function() const noexcept { return function_; }
   [[nodiscard]] const std::type_info& signature() const noexcept { return *signature_; }
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
@@ -50,7 +42,7 @@ class named_function {
 
  private:
   void enter() noexcept;
-  void leave() noexcept;  ///< its library is unloaded, or the program ends
+  void leave() noexcept;
 
   any_function function_;
   const std::type_info* signature_;
@@ -58,28 +50,24 @@ class named_function {
   named_function* next_ = nullptr;
 };
 
-/// One for each function of which the program takes the token.
 template <auto* Function>
 inline named_function listed_function{Function};
 
-/// One word for each function named in the program; zero until it is first used.
 template <auto Function>
 inline constinit std::atomic<std::uint64_t> cached_token{0};
 
-/// @param function  in the place of `listed`, as long as that has not been made
+/// @param function  used while `listed` is not constructed
 [[nodiscard]] callable_token token_of_listed(const named_function& listed, any_function function);
 [[nodiscard]] callable_token token_of_address(any_function function);
 
 enum class callable_kind {
-  named,    ///< by the program, when it was compiled
-  function  ///< any of a module that has named some
+  named,    ///< named at compile time
+  function  ///< any in a module with named functions
 };
-/// @param signature  null: whatever it is
+/// @param signature  null: any
 [[nodiscard]] any_function resolve_address(callable_token token, callable_kind kind,
                                            const std::type_info* signature);
 
-/// The function that the program has named, with this signature.
-/// @throws as resolve()
 template <class Signature>
 [[nodiscard]] Signature* resolve_named(callable_token token) {
   return reinterpret_cast<Signature*>(
@@ -88,7 +76,7 @@ template <class Signature>
 
 }  // namespace global
 
-/// The token of a function known at compile time, after the first call one load.
+/// Token of a function known at compile time. Cost: one load after the first call.
 template <auto* Function>
   requires std::is_function_v<std::remove_pointer_t<decltype(Function)>>
 [[nodiscard]] callable_token token_of() {
@@ -103,21 +91,20 @@ template <auto* Function>
   return callable_token{token};
 }
 
-/// The token of a function known at run time. `function` must not be null.
-/// @throws acre::error when the address is not where a function begins of the program, or of a
-///         library that was built with Acre
+/// Token of a non-null function known at run time.
+/// @throws acre::error if no function of the program or of a library built with Acre begins there
 template <class Result, class... Arguments>
 [[nodiscard]] callable_token token_of(Result (*function)(Arguments...)) {
   return global::token_of_address(reinterpret_cast<global::any_function>(function));
 }
 
-/// The function that `token` names, on this rank. That a function has this signature is known of
-/// those that were named at compile time; of others it is the caller's word.
+/// Returns the function of `token` on this rank. The signature is checked only if named at compile
+/// time.
 ///
-/// Any thread; a look into a hash table, and no lock, but for a token that was not met before.
-/// Modules whose functions have been named must stay loaded.
-/// @throws acre::error when no module of this rank has that hash ("runs a different binary"), when
-///         no function begins there that may be called, or when it has another signature
+/// Thread-safe. Cost: a lock-free hash lookup, except for new tokens. Modules with named functions
+/// must stay loaded.
+/// @throws acre::error if no module has that hash, no callable function begins there, or the
+/// signature differs
 template <class Signature>
   requires std::is_function_v<Signature>
 [[nodiscard]] Signature* resolve(callable_token token) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tokens of functions: they resolve to what they name, in the executable and in
-// libraries, and nothing else resolves.
 #include <acre/global/wire/callable.hpp>
 
 #include <acre/base/error.hpp>
@@ -30,7 +28,6 @@ auto invoke(Arguments... arguments) {
 
 std::uint64_t bits(callable_token token) { return static_cast<std::uint64_t>(token); }
 
-/// The problem that resolving a token of these halves reports; "" if none.
 std::string problem_of(std::uint64_t hash, std::uint64_t offset) {
   try {
     static_cast<void>(resolve<void()>(callable_token{hash << 32 | offset}));
@@ -66,7 +63,6 @@ TEST(Callable, NamesInstancesForLambdas) {
 }
 
 TEST(Callable, DoesNotDependOnWhereTheProgramIsLoaded) {
-  // The offset is the one from the first loaded byte, not an address.
   const auto token = bits(token_of<&triple>());
   const auto other = bits(token_of<&square>());
   EXPECT_EQ(token >> 32, other >> 32);
@@ -75,7 +71,6 @@ TEST(Callable, DoesNotDependOnWhereTheProgramIsLoaded) {
   EXPECT_LT(static_cast<std::uint32_t>(token), 1U << 30);
 }
 
-/// What token_of() says of a function that it does not name.
 template <class Function>
 std::string refusal_of(Function* function) {
   try {
@@ -108,7 +103,6 @@ TEST(Callable, NamesFunctionsThatAreChosenAtRunTime) {
   EXPECT_EQ(resolve<int(int)>(token_of(chosen))(8), 4);
 }
 
-/// Whoever sends such tokens is broken, or means harm.
 TEST(Callable, RefusesWhatIsNotTheBeginOfAFunction) {
   static_cast<void>(token_of<&triple>());
   const std::uint64_t token = bits(token_of(&third));
@@ -135,7 +129,7 @@ TEST(Callable, RefusesFunctionsOfAnotherSignature) {
   EXPECT_EQ(kind_problem_of(token_of<&triple>()), "");
   EXPECT_NE(kind_problem_of(token_of<&other_kind>()).find("another kind"), std::string::npos);
   EXPECT_THROW(static_cast<void>(resolve<int(int)>(token_of<&other_kind>())), acre::error);
-  // Of one that the program has not named when it was compiled, nobody knows what it takes.
+  // Signatures not named at compile time are unknown.
   int (*chosen)(int) = &third;
   asm volatile("" : "+r"(chosen));
   EXPECT_NE(kind_problem_of(token_of(chosen)), "");

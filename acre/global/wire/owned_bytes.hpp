@@ -8,7 +8,7 @@
 
 namespace acre::global {
 
-/// Bytes without an initial value; they begin at a multiple of payload_alignment.
+/// Owned, uninitialised heap bytes, aligned to payload_alignment.
 class owned_bytes {
  public:
   owned_bytes() = default;

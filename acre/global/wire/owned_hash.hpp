@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whose a hash is, where a team spreads things by their hashes: each member owns an equal
-// stretch of them. Containers of one team and one hash function agree on it.
+// Each team member owns an equal range of hashes. Containers with equal team and hash function
+// agree.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -10,13 +10,12 @@
 
 namespace acre::global {
 
-/// A hash, once its owner is known.
 struct owned_hash {
-  rank_t owner;            ///< a member of the team
-  std::uint64_t fraction;  ///< where it is in the owner's stretch: of 2^64
+  rank_t owner;
+  std::uint64_t fraction;  ///< in the owner's range, of 2^64
 };
 
-/// The owner is floor(hash × parts): it does not depend on how much any part holds.
+/// floor(hash × parts / 2^64).
 [[nodiscard]] inline owned_hash locate(std::uint64_t hash, std::uint64_t parts) noexcept {
   const base::scaled place = base::scale(hash, parts);
   return {.owner = static_cast<rank_t>(place.whole), .fraction = place.fraction};

@@ -12,14 +12,13 @@
 
 namespace acre::global {
 
-/// Each begins at a whole word, behind one that says how many bytes it has.
+/// Each item: its size in bytes in a 64-bit word, then its bytes, padded to whole words.
 using packed_items = std::vector<std::uint64_t>;
 
 [[nodiscard]] inline std::size_t packed_words(std::size_t item_bytes) noexcept {
   return 1 + (item_bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
 }
 
-/// One item, of two parts.
 inline void pack(std::span<const std::byte> head, std::span<const std::byte> body,
                  packed_items& into) {
   const std::size_t at = into.size();
@@ -31,8 +30,8 @@ inline void pack(std::span<const std::byte> head, std::span<const std::byte> bod
   if (!body.empty()) std::memcpy(place + head.size(), body.data(), body.size());
 }
 
-/// Calls use(bytes) for all that were packed, in order.
-/// @throws acre::error when one ends behind the last byte: what came before it has been used
+/// Calls use(bytes) for each item, in order.
+/// @throws acre::error if an item exceeds `packed`, after use() of the earlier items
 template <class Use>
 void for_each_item(std::span<const std::byte> packed, Use&& use) {
   for (reader from(packed); from.remaining() != 0;) {

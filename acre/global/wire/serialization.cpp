@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the reader and the writer say when bytes and types do not fit together.
 #include <acre/global/wire/serialization.hpp>
 
 #include <acre/base/error.hpp>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values as bytes, to travel in a message and be whole again on another rank.
+// Serialization: values as bytes of a message.
 //
-// Trivially copyable types travel as they are; strings, containers, optionals,
-// variants, pairs, tuples, unique_ptrs and shared_ptrs by what they hold, whatever
-// library they are from, as long as they look like the standard ones. (Two
-// shared_ptrs to one object arrive with an object each.) A class of yours names
-// its members, once, for both directions:
+// Trivially copyable types are sent as they are; strings, containers, optionals, variants, pairs,
+// tuples, unique_ptrs and shared_ptrs by content, and so are look-alikes of other libraries. (Two
+// shared_ptrs to one object arrive with an object each.) A class names its members for both
+// directions:
 //
 //     struct reading {
 //       std::string name;
@@ -13,8 +12,7 @@
 //       friend auto acre_fields(reading& r) { return std::tie(r.name, r.values); }
 //     };
 //
-// A class that has no default constructor, or that is made in a way of its own,
-// says what is to travel in its place, and how it is made of that:
+// A class without a default constructor defines a substitute:
 //
 //     class angle {
 //       explicit angle(double degrees);
@@ -24,23 +22,15 @@
 //       }
 //     };
 //
-// acre_save runs when it is written, and before, to measure, where the size of what it returns is
-// not known; it returns any type that can be sent; what acre_load throws is what reading throws.
-// (For a class that you cannot edit, write the same functions in its namespace.) Pointers are
-// refused when the program is compiled, and pointers to functions travel as callable_tokens. What a
-// lambda captured, and the members of a trivially copyable class, C++ lets nobody look at: do not
-// hide pointers there.
+// acre_save returns any type that can be sent; it also runs to measure types without fixed size.
+// (For a class that you cannot edit, write both in its namespace.) Pointers are compile errors, but
+// not reliably in lambda captures and trivially copyable classes: do not hide them there. Function
+// pointers are sent as callable_tokens.
 //
-// The bytes carry no types: the receiver reads what the sender wrote. Numbers
-// stay in the machine's byte order; fixed parts follow each other unpadded.
-// Elements that lie side by side (vector<int>, string, span, view) are written
-// as count, padding to their alignment, elements; so either of these can be
-// received as any other, and a view or string_view just points into the
-// message. Offsets count from the payload's first byte, which must lie at a
-// multiple of 8.
-//
-// The sender asks for the size (a constant for fixed types), takes room in a
-// message, and writes into it: no intermediate buffer.
+// The bytes carry no types: the receiver reads what the sender wrote. Numbers keep machine byte
+// order; fixed parts are unpadded. Contiguous ranges (vector<int>, string, span, view) are written
+// as count, padding to their alignment, elements, and can be received as any other; views point
+// into the message. Offsets count from the payload's first byte, at a multiple of 8.
 #pragma once
 
 #include <acre/global/wire/detail/encoding.hpp>
@@ -57,19 +47,18 @@
 
 namespace acre {
 
-/// A type that can be sent: its shape is known and, through all standard
-/// containers, its elements' too.
+/// T and, through standard containers, its elements can be sent.
 template <class T>
 concept serializable = global::can_travel<std::remove_cvref_t<T>>();
 
-/// The size of a T in a message, if every T has the same; else variable_size.
+/// Size of every T in a message, or variable_size.
 inline constexpr std::size_t variable_size = static_cast<std::size_t>(-1);
 template <class T>
 inline constexpr std::size_t fixed_serialized_size =
     global::bounds_of<T>().fixed ? global::bounds_of<T>().least : variable_size;
 
-/// What arrives when a T was sent: T, except that a span, a literal or a
-/// make_message_view arrives as a view of the message.
+/// Type that arrives: T, or a view of the message for spans, literals and make_message_view()
+/// results.
 template <class T>
 struct received {
   using type = T;
@@ -89,8 +78,7 @@ struct received<char[Size]> {
 template <class T>
 using received_t = typename received<std::remove_cvref_t<T>>::type;
 
-/// How many bytes write_to will write for these values; a constant when the
-/// size of each is fixed.
+/// Bytes that write_to() writes. Constant if all sizes are fixed.
 template <class... T>
 [[nodiscard]] constexpr std::size_t serialized_size(const T&... values) {
   constexpr global::size_bounds bounds = global::bounds_as_sent<T...>();
@@ -105,10 +93,9 @@ template <class... T>
   }
 }
 
-/// Writes values one after the other to the front of `payload`, which should
-/// begin at a multiple of payload_alignment.
-/// @return the number of bytes written, the same as serialized_size's
-/// @throws acre::error when there is no room: a value has grown since it was measured
+/// Writes `values` to the front of `payload`, which should be aligned to payload_alignment.
+/// @return serialized_size(values...)
+/// @throws acre::error if a value has outgrown `payload`
 template <class... T>
 std::size_t write_to(std::span<std::byte> payload, const T&... values) {
   if constexpr (sizeof...(T) == 0) {
@@ -128,7 +115,6 @@ std::size_t write_to(std::span<std::byte> payload, const T&... values) {
   }
 }
 
-/// The bytes of `values`, in memory of their own.
 template <class... T>
 [[nodiscard]] std::vector<std::byte> serialize(const T&... values) {
   std::vector<std::byte> bytes(serialized_size(values...));
@@ -136,8 +122,8 @@ template <class... T>
   return bytes;
 }
 
-/// The T that `bytes` hold, and nothing else.
-/// @throws acre::error when the bytes are not those of one T
+/// Deserialises `bytes`.
+/// @throws acre::error if they are not exactly one T
 template <class T>
 [[nodiscard]] T deserialize(std::span<const std::byte> bytes) {
   reader from(bytes);

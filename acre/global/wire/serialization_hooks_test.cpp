@@ -22,7 +22,6 @@
 
 namespace workshop {
 
-/// No default constructor, and not every number is one.
 class angle {
  public:
   explicit angle(double degrees) : degrees_(degrees) {
@@ -37,13 +36,12 @@ class angle {
   double degrees_;
 };
 
-/// It would inherit both, and lose its own member.
+/// Would inherit both hooks and lose its own member.
 struct direction : angle {
   using angle::angle;
   int quality = 0;
 };
 
-/// What is remembered is not sent.
 class document {
  public:
   explicit document(std::string text, std::vector<angle> turns = {})
@@ -61,7 +59,6 @@ class document {
   std::size_t length_;
 };
 
-/// Cannot be edited.
 class foreign {
  public:
   explicit foreign(int value) : value_(value) {}
@@ -184,7 +181,6 @@ TEST(SerializationOfSharedPointers, RefusesTheWayInCircles) {
   EXPECT_NE(round_trip(ring)->next, nullptr);
 }
 
-/// Values of all that is above, one in the other.
 workshop::holder random_holder(std::mt19937_64& random, int depth = 0) {
   workshop::holder made;
   if (random() % 2 == 0) made.where = workshop::angle(static_cast<double>(random() % 360));
@@ -212,7 +208,6 @@ TEST(RandomHooks, SurviveTheRoundTripAndCutOffAreRefused) {
     const auto bytes = serialize(value);
     ASSERT_EQ(deserialize<workshop::holder>(bytes), value);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      // A block of exactly this size: the address sanitizer sees a step outside.
       const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<long>(size));
       ASSERT_THROW(static_cast<void>(deserialize<workshop::holder>(cut)), acre::error);
     }
@@ -245,7 +240,7 @@ TEST(RandomHooks, AnnouncingMoreThanThereIsAreRefused) {
     const auto bytes = serialize(std::string("text"), count, workshop::angle(1));
     EXPECT_THROW(static_cast<void>(deserialize<workshop::document>(bytes)), acre::error) << count;
   }
-  // Shared pointers in shared pointers, for ever.
+  // Endless nesting of shared_ptrs.
   const std::vector<std::byte> ones(100'000, std::byte{1});
   EXPECT_THROW(static_cast<void>(deserialize<std::shared_ptr<workshop::link>>(ones)), acre::error);
 }

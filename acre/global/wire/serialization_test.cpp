@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Round trips of every kind of type, of random nested values, and what happens
-// to bytes that were cut off or damaged on the way.
 #include <acre/global/wire/serialization.hpp>
 
 #include <acre/base/error.hpp>
@@ -29,8 +27,6 @@
 #include <variant>
 #include <vector>
 
-// --- types of a user ---------------------------------------------------------------
-
 namespace lab {
 
 struct point {
@@ -46,7 +42,6 @@ struct reading {
   bool operator==(const reading&) const = default;
 };
 
-/// Private members, an array, fields of fixed size only.
 class sample {
  public:
   sample() = default;
@@ -94,7 +89,6 @@ struct careful : reading {
   bool operator==(const careful&) const = default;
 };
 
-/// A class that cannot be edited; its fields are named from outside.
 struct foreign {
   std::string text;
   bool operator==(const foreign&) const = default;
@@ -144,8 +138,6 @@ void expect_round_trip(const T& value) {
   EXPECT_EQ(round_trip(value), value);
 }
 
-// --- what travels and what does not, at compile time ---------------------------------
-
 static_assert(serializable<int> && serializable<lab::point> && serializable<std::complex<float>>);
 static_assert(serializable<std::string> && serializable<std::vector<std::vector<std::string>>>);
 static_assert(serializable<lab::reading> && serializable<lab::tree> && serializable<lab::foreign>);
@@ -180,8 +172,6 @@ static_assert(fixed_serialized_size<std::optional<std::string>> == variable_size
 static_assert(fixed_serialized_size<lab::reading> == variable_size);
 static_assert(serialized_size(1, 2.0, 'c') == 13);
 static_assert(serialized_size() == 0);
-
-// --- one by one --------------------------------------------------------------------------
 
 TEST(Serialization, KeepsTriviallyCopyableTypes) {
   expect_round_trip(42);
@@ -281,8 +271,6 @@ TEST(Serialization, SendsPointersThatOptedIn) {
   static const lab::point origin;
   EXPECT_EQ(round_trip<const lab::point*>(&origin), &origin);
 }
-
-// --- several values, views -----------------------------------------------------------------
 
 TEST(Serialization, ReadsValuesInTheOrderOfWriting) {
   const auto bytes = serialize('c', std::string("text"), 2.5, std::vector<int>{1, 2});
@@ -391,8 +379,6 @@ TEST(View, RefusesAPayloadThatIsNotAligned) {
   EXPECT_THROW(static_cast<void>(from.read<message_view<double>>()), acre::error);
 }
 
-// --- damage ----------------------------------------------------------------------------------
-
 TEST(Serialization, RefusesToWriteWithoutRoom) {
   std::byte small[10];
   EXPECT_THROW(write_to(small, 1, 2, 3), acre::error);
@@ -439,7 +425,7 @@ TEST(Serialization, RefusesBottomlessNesting) {
   EXPECT_THROW(static_cast<void>(deserialize<lab::tree>(bytes)), acre::error);
 }
 
-/// Travels, but cannot be made from an int.
+/// Can be sent, but throws when made from an int.
 struct unmakeable {
   unmakeable() = default;
   explicit unmakeable(int) { throw 1; }
@@ -453,8 +439,6 @@ TEST(Serialization, RefusesAValuelessVariant) {
   ASSERT_TRUE(broken.valueless_by_exception());
   EXPECT_THROW(static_cast<void>(serialize(broken)), acre::error);
 }
-
-// --- random values -----------------------------------------------------------------------------
 
 using random_engine = std::mt19937_64;
 
@@ -580,7 +564,7 @@ TYPED_TEST(RandomValues, CutOffAnywhereAreRefused) {
   for (int round = 0; round < 20; ++round) {
     const auto bytes = serialize(make_random<TypeParam>(random));
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      // A block of exactly this size: the address sanitizer sees a step outside.
+      // Exact size, so that the address sanitizer detects overruns.
       const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<long>(size));
       ASSERT_THROW(static_cast<void>(deserialize<TypeParam>(cut)), acre::error);
     }

@@ -8,14 +8,13 @@
 
 namespace acre {
 
-/// A type whose values are copied between ranks byte by byte. Pointers, spans and string_views are
-/// not: their addresses are valid on one rank only (unless travels_as_bytes is true for the type).
+/// Copied byte by byte by puts and gets. Excludes pointers, spans and string_views, valid on one
+/// rank only, unless travels_as_bytes is true.
 template <class T>
 concept transferable =
     gives_no_handle<T> && std::is_trivially_copyable_v<T> &&
     (!global::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
 
-/// A type of elements that a global_ptr<T> can write.
 template <class T>
 concept writable = transferable<T> && !std::is_const_v<T>;
 

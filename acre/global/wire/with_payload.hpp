@@ -12,7 +12,7 @@
 
 namespace acre::global {
 
-/// Serialises into memory of the stack when it is small, and hands it on.
+/// Serialises on the stack if small.
 template <class Use, class... Values>
 void with_payload(Use&& use, const Values&... values) {
   const std::size_t bytes = serialized_size(values...);
@@ -28,8 +28,8 @@ void with_payload(Use&& use, const Values&... values) {
   }
 }
 
-/// The same for a message to `target`, which is written where it is read if that can be.
-/// @param use  gets the bytes, or the runtime's payload_block that holds them
+/// For a message to `target`, written in place if possible.
+/// @param use  receives the bytes, or the payload_block that contains them
 template <class Use, class... Values>
 void with_payload_for(rank_t target, Use&& use, const Values&... values) {
   const std::size_t bytes = serialized_size(values...);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How when_all() works (a part of future.hpp, which includes it): one block holds the sources, a
-// counter of those that are missing, and the result. Whoever brings the last collects.
+// when_all(): one block holds sources, counter and result. The last arrival collects.
 #pragma once
 
 #include <acre/global/future/detail/future_then.hpp>
@@ -11,7 +10,7 @@
 
 namespace acre::global {
 
-/// Two owners: the returned future, and the arrivals together.
+/// Two owners: the returned future and the arrivals.
 template <class Result>
 class join_state : public future_state<Result> {
  protected:
@@ -25,7 +24,7 @@ class join_state : public future_state<Result> {
     join_state* join_;
   };
 
-  /// One more than there are sources: nothing is collected before start() is through.
+  /// One extra, removed at the end of start().
   explicit join_state(std::size_t sources) noexcept
       : future_state<Result>(2), missing_(sources + 1) {}
 
@@ -46,7 +45,6 @@ class join_state : public future_state<Result> {
     return this->publish();
   }
 
-  /// All sources are ready: sets the value, or throws the failure.
   virtual void collect() = 0;
 
  private:
@@ -56,8 +54,6 @@ class join_state : public future_state<Result> {
 inline void keep_first(std::exception_ptr& first, std::exception_ptr other) noexcept {
   if (first == nullptr) first = std::move(other);
 }
-
-// --- a list of futures -------------------------------------------------------------
 
 template <class T>
 auto take_as_tuple(future<T>& source) {
@@ -80,7 +76,6 @@ template <class... T>
 using joined =
     std::conditional_t<std::is_same_v<values_of<T...>, std::tuple<>>, void, values_of<T...>>;
 
-/// The values of ready futures; throws the first failure and has seen all.
 template <class... T>
 values_of<T...> take_all(future<T>&... sources) {
   std::exception_ptr failure;
@@ -137,8 +132,6 @@ future<joined<T...>> join_now(future<T>&... sources) {
     return make_failed_future<joined<T...>>(std::current_exception());
   }
 }
-
-// --- a vector of futures -------------------------------------------------------------
 
 template <class T>
 using joined_vector = std::conditional_t<std::is_void_v<T>, void, std::vector<stored<T>>>;
@@ -208,11 +201,10 @@ inline constexpr bool is_future_list = is_future<T>;
 template <class T>
 inline constexpr bool is_future_list<std::vector<future<T>>> = true;
 
-/// A future, or a list of them, that has a name: it would be copied.
 template <class T>
 concept named_future = std::is_lvalue_reference_v<T> && is_future_list<std::remove_cvref_t<T>>;
 
-/// Takes what is no future: compilers show the line of a deleted constructor.
+/// Compilers show the line of a deleted constructor.
 struct futures_or_a_vector_of_them {
   template <class T>
     requires(!is_future_list<std::remove_cvref_t<T>>)

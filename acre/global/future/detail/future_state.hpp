@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a promise and its future share: one word that says where things are,
-// and the value or the failure.
-//
-// The word is 0 (pending), the address of what is to run (pending, somebody
-// waits), or 1 (ready), and only moves forward:
+// State of a promise and its future. Its word is 0 (pending), a continuation's address (pending) or
+// 1 (ready):
 //
 //     pending ──attach──▶ continuation ──┐
 //        └──────────────fulfil───────────┴──▶ ready
 //
-// Both arrows are one atomic instruction, so it does not matter which thread
-// is first. Whoever fulfils runs the continuation, which hands back the one
-// that became runnable by it: chains are run in a loop, not in a recursion.
-// when_any() goes back on the first arrow (try_detach), and what shares a future
-// hangs on the word as a list (shared_future.hpp).
+// Each transition is one atomic instruction. The fulfilling thread runs the continuation, which
+// returns the next: chains run in a loop, not recursively. when_any() reverts the first transition;
+// shared futures attach a list.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -40,20 +35,18 @@ namespace acre::global {
 
 class future_state_base;
 
-/// Something to run when a state becomes ready. It runs as part of the call that the thread served
-/// which attached it (running_code.hpp), whatever the thread that runs it serves.
+/// Runs when a state becomes ready, as part of the attaching thread's call (running_code.hpp).
 class continuation {
  public:
-  /// Returns the continuation that has become runnable by this, or null. The
-  /// object may be gone afterwards.
+  /// Returns the next to run, or null. May destroy the object.
   [[nodiscard]] virtual continuation* run() noexcept = 0;
 
   [[nodiscard]] const runtime::served_call& served() const noexcept { return served_; }
 
-  // For those who ask what cannot become ready before the state has.
-  /// What becomes ready by this, and not without it; null: unknown.
+  // For the search for endless waits:
+  /// State that only this makes ready, or null.
   [[nodiscard]] virtual const future_state_base* brings() const noexcept { return nullptr; }
-  /// One more that waits for the same state, or null.
+  /// Next continuation of the state, or null.
   [[nodiscard]] virtual const continuation* waits_with() const noexcept { return nullptr; }
 
  protected:
@@ -66,8 +59,7 @@ class continuation {
   runtime::served_call served_;
 };
 
-/// While it exists, no continuation is taken back from a state, so those of states that stay
-/// pending can be followed. One thread at a time, in this process.
+/// Process-wide lock: no continuation is detached, so those of pending states can be followed.
 class continuations_stay {
  public:
   continuations_stay() noexcept { detaching.lock(); }
@@ -85,7 +77,6 @@ inline void run_chain(continuation* next) noexcept {
   while ((next = next->run()) != nullptr) runtime::code_here.serves = next->served();
 }
 
-/// The stored form of a result: void has one value too.
 struct unit {};
 template <class T>
 using stored = std::conditional_t<std::is_void_v<T>, unit, T>;
@@ -101,7 +92,7 @@ class future_state_base : public runtime::pooled {
     if (is_last_owner() || owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
 
-  /// True stays true: there is nobody left who could add an owner.
+  /// True is permanent.
   [[nodiscard]] bool is_last_owner() const noexcept {
     return owners_.load(std::memory_order_acquire) == 1;
   }
@@ -110,14 +101,14 @@ class future_state_base : public runtime::pooled {
     return word_.load(std::memory_order_acquire) == ready;
   }
 
-  /// Has `waiting` run on fulfilment; false: it is ready already, run it yourself.
+  /// False if ready.
   [[nodiscard]] bool try_attach(continuation& waiting) noexcept {
     std::uintptr_t expected = pending;
     return word_.compare_exchange_strong(expected, reinterpret_cast<std::uintptr_t>(&waiting),
                                          std::memory_order_acq_rel, std::memory_order_acquire);
   }
 
-  /// Takes `waiting` back; false: it is run, or has been, by who fulfils.
+  /// False if `waiting` has been or will be run.
   [[nodiscard]] bool try_detach(continuation& waiting) noexcept {
     const continuations_stay no_one_follows_it;
     auto expected = reinterpret_cast<std::uintptr_t>(&waiting);
@@ -125,8 +116,7 @@ class future_state_base : public runtime::pooled {
                                          std::memory_order_relaxed);
   }
 
-  /// Has one more run on fulfilment, where only such ones wait; false: it is ready already.
-  /// `added` is told before which one comes next.
+  /// False if ready. Calls added.set_next() first.
   template <class Waiter>
   [[nodiscard]] bool try_attach_also(Waiter& added) noexcept {
     std::uintptr_t first = word_.load(std::memory_order_acquire);
@@ -139,30 +129,28 @@ class future_state_base : public runtime::pooled {
     return true;
   }
 
-  /// Publishes value or failure. Returns what must be run now, or null.
+  /// Publishes. Returns the continuation to run, or null.
   [[nodiscard]] continuation* mark_ready() noexcept {
     return reinterpret_cast<continuation*>(word_.exchange(ready, std::memory_order_acq_rel));
   }
 
-  /// The same by an owner, which it is no longer then.
   [[nodiscard]] continuation* publish() noexcept {
     continuation* next = mark_ready();
     drop_owner();
     return next;
   }
 
-  /// Of one that stays pending meanwhile: what waits for it, or null.
+  /// Only for states that stay pending.
   [[nodiscard]] const continuation* waiting() const noexcept {
     const std::uintptr_t word = word_.load(std::memory_order_acquire);
     return word == ready ? nullptr : reinterpret_cast<const continuation*>(word);
   }
 
-  /// What a wait for it waits for, for people, after "future::get"; empty: nobody knows.
   [[nodiscard]] virtual std::string what_it_awaits() const { return {}; }
 
   void set_failure(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
 
-  /// The failure, to look at; null if there is a value. It counts as seen.
+  /// Failure, or null; marks it as seen.
   [[nodiscard]] const std::exception_ptr& see_failure() noexcept {
     seen_.store(true, std::memory_order_relaxed);
     return failure_;
@@ -184,11 +172,10 @@ class future_state_base : public runtime::pooled {
 
   std::atomic<std::uintptr_t> word_{pending};
   std::atomic<std::uint32_t> owners_;
-  std::atomic<bool> seen_{false};  ///< several who share it may look at once
+  std::atomic<bool> seen_{false};  ///< sharers may set it concurrently
   std::exception_ptr failure_;
 };
 
-/// What a wait for a state waits for, for the stall watch.
 [[nodiscard]] std::string describe_awaited(const void* state);
 
 template <class T>
@@ -202,7 +189,6 @@ class future_state : public future_state_base {
     has_value_ = true;
   }
 
-  /// What make() returns, made in its place.
   template <class Make>
   void set_value_by(Make&& make) {
     if constexpr (std::is_void_v<T>) {
@@ -214,7 +200,6 @@ class future_state : public future_state_base {
     }
   }
 
-  /// Only when it is ready and has not failed.
   [[nodiscard]] stored<T>& value() noexcept { return value_; }
 
  protected:
@@ -229,7 +214,6 @@ class future_state : public future_state_base {
   bool has_value_ = false;
 };
 
-/// A state that is ready, of which the caller is the owner.
 template <class T, class... Arguments>
 [[nodiscard]] future_state<T>* make_ready_state(Arguments&&... arguments) {
   auto* const state = new future_state<T>(1);

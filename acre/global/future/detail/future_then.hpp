@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How then() works (a part of future.hpp, which includes it): at once when the future is ready;
-// otherwise one block that is the new future's state, the continuation and the function together.
+// then(): immediate if ready; otherwise one block is the new state, the continuation and the
+// function.
 #pragma once
 
 #include <acre/runtime/running_code.hpp>
@@ -20,7 +20,6 @@ inline constexpr bool is_shared_future = false;
 template <class T>
 inline constexpr bool is_shared_future<shared_future<T>> = true;
 
-/// Whether a future of a copy can be had of a shared one.
 template <class T>
 inline constexpr bool copies_come_of = false;
 template <class T>
@@ -36,10 +35,9 @@ struct unwrapped<future<T>> {
   using type = T;
 };
 
-/// What the machinery may do with a future and users may not.
 class future_access {
  public:
-  /// A future that takes over one owner of `owned`.
+  /// Takes over one owner of `owned`.
   template <class T>
   static future<T> share(future_state<T>* owned) noexcept {
     return future<T>(owned);
@@ -50,19 +48,17 @@ class future_access {
     return future<T>(std::in_place, std::forward<Arguments>(arguments)...);
   }
 
-  /// False: it is ready.
+  /// False if ready.
   template <class T>
   static bool try_attach(future<T>& source, continuation& waiting) noexcept {
     return source.home_ == future<T>::home::shared && source.state_->try_attach(waiting);
   }
 
-  /// Takes back what was attached; false: it is run, or has been.
   template <class T>
   static bool try_detach(future<T>& source, continuation& waiting) noexcept {
     return source.state_->try_detach(waiting);
   }
 
-  /// The state that shares the result from now on, of which the caller is an owner.
   template <class T>
   static future_state<T>* give_to_share(future<T>& source) {
     if constexpr (future<T>::is_here_if_ready) {
@@ -76,19 +72,17 @@ class future_access {
     return source.state_;
   }
 
-  /// Of a ready future, the failure or null.
   template <class T>
   static std::exception_ptr see_failure(future<T>& source) noexcept {
     return source.home_ == future<T>::home::shared ? source.state_->see_failure() : nullptr;
   }
 
-  /// Of a ready future that has not failed.
   template <class T>
   static T take(future<T>& source) {
     return source.take_value();
   }
 
-  /// The same, left where it is: for a call after which the future is dropped.
+  /// In place; drop the future afterwards.
   template <class T>
   static T& value_in_place(future<T>& source) noexcept {
     return source.value_in_place();
@@ -111,13 +105,11 @@ class future_access {
     source.clear();
   }
 
-  /// What is shared with a promise, or null.
   template <class T>
   static const future_state_base* state_of(const future<T>& source) noexcept {
     return source.home_ == future<T>::home::shared ? source.state_ : nullptr;
   }
 
-  /// Gives up what it holds or shares.
   template <class T>
   static void drop(future<T>& source) noexcept {
     source.clear();
@@ -130,8 +122,7 @@ template <class F, class... Elements>
 inline constexpr bool takes_elements<F, std::tuple<Elements...>> =
     std::is_invocable_v<F&, Elements...>;
 
-/// A generic lambda is asked whether it takes the future only where it takes nothing else: asking
-/// compiles it.
+/// Tests f(future<T>) last: the test compiles generic lambdas.
 template <class F, class T>
 consteval call_form find_call_form() {
   if constexpr (std::is_void_v<T>) {
@@ -149,14 +140,12 @@ consteval call_form find_call_form() {
   }
 }
 
-/// Whether F would change the result in place.
 template <class F, class T>
 inline constexpr bool takes_to_change = std::is_invocable_v<F&, T&>;
 template <class F>
 inline constexpr bool takes_to_change<F, void> = false;
 
-/// What a call brings that will not compile: it fits everything, so that the compiler says one
-/// thing only.
+/// Converts to anything, so that compilers report one error.
 struct fits_everything {
   template <class T>
   operator T() const noexcept;
@@ -179,13 +168,12 @@ decltype(auto) call(F& function, future<T>& source) {
 }
 
 template <call_form Form, class F, class T>
-decltype(auto) call(F& function, shared_future<T>& source);  // shared_future.hpp
+decltype(auto) call(F& function, shared_future<T>& source);
 
-/// A future of a copy of what `source` shares. What that has failed with comes to both.
 template <class T>
-future<T> copy_to_come(const shared_future<T>& source);  // shared_future.hpp
+future<T> copy_to_come(const shared_future<T>& source);
 
-/// What a function returns; for a shared future, that of a copy.
+/// A returned shared future becomes a future of a copy.
 template <call_form Form, class F, class Source>
 decltype(auto) call_to_unwrap(F& function, Source& source) {
   if constexpr (copies_come_of<std::decay_t<decltype(call<Form>(function, source))>>) {
@@ -204,7 +192,6 @@ template <class F, class Source>
 using call_result = std::decay_t<decltype(call_to_unwrap<form_of<F, Source>>(
     std::declval<F&>(), std::declval<Source&>()))>;
 
-/// What a continuation hangs on a source with.
 template <class Source>
 struct attachment {
   static bool try_attach(Source& source, continuation& waiting) noexcept {
@@ -212,7 +199,6 @@ struct attachment {
   }
 };
 
-/// Puts what a ready future holds into a pending state.
 template <class T>
 void settle(future_state<T>& target, future<T>& source) {
   if (auto failure = future_access::see_failure(source)) {
@@ -224,7 +210,6 @@ void settle(future_state<T>& target, future<T>& source) {
   }
 }
 
-/// Gives a promise what `make` returns, or throws.
 template <class T, class Make>
 void fulfil(promise<T>& promised, Make&& make) {
   try {
@@ -234,8 +219,7 @@ void fulfil(promise<T>& promised, Make&& make) {
   }
 }
 
-/// then() on a pending future. Two owners: the returned future, and whoever
-/// will run it.
+/// then() on a pending future. Two owners: the returned future and the runner.
 template <class Source, class F>
 class then_state final : public future_state<typename unwrapped<call_result<F, Source>>::type>,
                          public continuation {
@@ -281,7 +265,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
   }
 
  private:
-  /// Calls it, and frees it and what it captured. Throws the source's failure.
+  /// Frees function and captures. Throws the source's failure.
   result call_function() {
     called_ = true;
     struct freed_at_return {
@@ -300,12 +284,11 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
   Source source_;
   [[no_unique_address]] attachment<Source> attachment_;
   std::optional<F> function_;
-  runtime::call_tag call_;  ///< of which this is a piece
+  runtime::call_tag call_;
   bool called_ = false;
   [[no_unique_address]] std::conditional_t<is_future<result>, future<value>, unit> inner_;
 };
 
-/// The future of a state that brings its result once it is started.
 template <class State>
 auto start_state(State* state) {
   auto result = future_access::share(state);
@@ -313,7 +296,6 @@ auto start_state(State* state) {
   return result;
 }
 
-/// then() on a ready future.
 template <class Source, class F>
 auto then_now(Source source, F& function)
     -> future<typename unwrapped<call_result<F, Source>>::type> {
@@ -389,6 +371,3 @@ future<T> make_failed_future(std::exception_ptr failure) {
 }
 
 }  // namespace acre
-
-// What stands on this is included here and not by future.hpp: whichever header of these comes
-// first, this one is through before them.

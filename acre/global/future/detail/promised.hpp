@@ -10,8 +10,8 @@
 
 namespace acre::global {
 
-/// Fulfils a promise with what `result` makes of a record. Any thread may find the operation
-/// complete; the promise, which may run user code, is the owner's to fulfil.
+/// Any thread may complete the operation; only the owner fulfils the promise, which may run user
+/// code.
 template <class T, class Result>
 struct fulfilment {
   promise<T> promised;
@@ -23,9 +23,8 @@ struct fulfilment {
   }
 };
 
-/// Has `issue(record, finish)` start an operation at whose end `finish(record)` fulfils its
-/// promise. If that throws, this is all that is heard of it: the promise, which is gone then, is
-/// not said to be broken.
+/// `issue(record, finish)` starts an operation, `finish(record)` fulfils its promise. If `issue`
+/// throws, no broken promise is reported.
 template <class Record, class Finish, class Issue>
 [[nodiscard]] auto promise_finish(Finish finish, Issue&& issue) {
   auto answer = finish.promised.get_future();
@@ -38,9 +37,8 @@ template <class Record, class Finish, class Issue>
   return answer;
 }
 
-/// Has `issue(record, result)` start an operation. The future has what result(record) returns,
-/// or throws, when it is complete; `result` stays where it is until then, and until what hangs
-/// on the future has run.
+/// `issue(record, result)` starts an operation; the future receives the outcome of result(record).
+/// `result` stays in place until continuations have run.
 template <class Record, class Result, class Issue>
 [[nodiscard]] auto promise_result(Result result, Issue&& issue) {
   using value = std::invoke_result_t<Result&, Record&>;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compile errors for puts, gets, copies and atomic operations that are refused: the cure in a line.
-//
-// Each call has further overloads, whose parameters have these types. Their constructors accept
-// the arguments that the call refuses, and are deleted. A compiler stops at a deleted constructor,
-// shows its line and the comment in it, and lists no other overloads; a requires-expression that
-// contains the call is false.
+// Compile errors with advice for refused accesses: overloads whose parameters have deleted
+// constructors. A compiler shows that line with its comment; requires-expressions are false.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -19,15 +15,13 @@
 
 namespace acre::global {
 
-/// Whether T{x} makes a T of an X, or X is converted to T. Parameters that refuse values accept no
-/// such X: in a call with {x}, where x is an X, they would compete with a parameter T.
+/// True if X makes a T; otherwise a call with {x} would be ambiguous.
 template <class X, class T>
 concept gives_in_braces = std::convertible_to<X, T> || requires(X&& x) { T{std::forward<X>(x)}; };
 
 template <class T>
 void take_global_ptr(global_ptr<T>);
-/// Elements and addresses, as in put(a[0], 1): calls with other arguments may be those of users'
-/// functions of the same name, found by the type of another argument.
+/// Other arguments may belong to user functions of that name.
 template <class P>
 inline constexpr bool is_element_or_address = false;
 template <class T>
@@ -72,7 +66,6 @@ struct a_global_ptr_to_an_integer {
   a_global_ptr_to_an_integer(global_ptr<T>) = delete;  // T is an integer of 4 or 8 bytes
 };
 
-/// @tparam T  the element
 template <class T>
 struct a_number_of_its_type {
   template <class X>
@@ -80,8 +73,6 @@ struct a_number_of_its_type {
   a_number_of_its_type(X&&) = delete;  // an operand is a T for a global_ptr<T>
 };
 
-/// @tparam T     the elements that are written
-/// @tparam Span  spans of them
 template <class T, class Span>
 struct values_of_its_elements {
   template <class X>
@@ -89,13 +80,10 @@ struct values_of_its_elements {
   values_of_its_elements(X&&) = delete;  // write a T, or a span of T: std::span(vector_of_T)
 };
 
-/// An argument of a get after its pointer that is not memory: a site, or on_operation(...).
 template <class X>
 concept follows_pointer =
     std::same_as<std::remove_cvref_t<X>, site> || requires { std::remove_cvref_t<X>::end; };
 
-/// @tparam T     the elements that are read
-/// @tparam Span  spans of them
 template <class T, class Span>
 struct memory_for_its_elements {
   template <class X>
@@ -108,7 +96,6 @@ struct a_global_ptr_to_copy_from {
   a_global_ptr_to_copy_from(const P&) = delete;  // from a global_ptr; put() writes local memory
 };
 
-/// @tparam T  the elements that are copied
 template <class T>
 struct a_global_ptr_to_copy_to {
   template <no_global_ptr P>
@@ -120,7 +107,6 @@ struct a_global_ptr_to_copy_to {
   a_global_ptr_to_copy_to(global_ptr<To>) = delete;  // both are global_ptr<T>: bytes are copied
 };
 
-// The elements are those of the pointer: nothing is deduced from these parameters.
 template <class T>
 using written_values = std::type_identity_t<values_of_its_elements<T, std::span<const T>>>;
 template <class T>
@@ -133,7 +119,6 @@ using copy_target = std::type_identity_t<a_global_ptr_to_copy_to<std::remove_cv_
 
 }  // namespace acre::global
 
-/// Refuses a call for other pointers, and for other values of a global_ptr<T>, T being `elements`.
 #define ACRE_REFUSE_ACCESS(call, elements, pointer, values) \
   template <class... Rest>                                  \
   void call(global::pointer, const Rest&...);               \

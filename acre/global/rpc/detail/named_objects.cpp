@@ -23,7 +23,7 @@ namespace acre::global {
 
 namespace {
 
-/// A call that waits for an object, and then for the next progress().
+/// Kept until its object exists, then run in the next progress().
 class early_call : public runtime::deferred_task {
  public:
   explicit early_call(const arrived_call& call)
@@ -44,7 +44,7 @@ class early_call : public runtime::deferred_task {
   [[nodiscard]] const rpc_return_address& caller() const noexcept { return caller_; }
 
  private:
-  call_under_way counted_;  // what brought it is done; it is not
+  call_under_way counted_;  // its message is done, the call is not
   owned_bytes payload_;
   rpc_invoker* invoker_;
   rpc_return_address caller_;
@@ -58,27 +58,25 @@ struct hash_of_name {
 };
 
 struct known_object {
-  const std::type_info* type = nullptr;  ///< null: only asked for
-  std::weak_ptr<named_object> object;    ///< empty: not yet here
+  const std::type_info* type = nullptr;
+  std::weak_ptr<named_object> object;
   early_calls waiting;
 };
 
-/// What this rank knows of names. Any thread; the lock is held for a few instructions.
 struct name_table {
   std::mutex lock;
   bool job_goes_on = false;
   std::unordered_map<object_name, known_object, hash_of_name> objects;
-  std::unordered_map<std::uint64_t, std::uint64_t> made;  ///< how many, by team
-  std::uint64_t waiting = 0;                              ///< calls, of all objects
+  std::unordered_map<std::uint64_t, std::uint64_t> made;
+  std::uint64_t waiting = 0;
 
-  /// They wait no more.
   void let_run(early_calls calls) noexcept {
     waiting -= calls.size();
     for (auto& each : calls) runtime::defer(*each.release());
   }
 };
 
-/// Never destroyed: static objects may be distributed ones.
+/// Never destroyed: dist_objects may be static.
 name_table& names() {
   static auto& made = *new name_table;
   return made;
@@ -96,14 +94,12 @@ std::string describe(const object_name& name) {
               "wait for your calls and then in a barrier");
 }
 
-/// @param waiting  of the calls that wait for it
 [[noreturn]] void throw_never_made(const object_name& name, const std::string& waiting = {}) {
   throw error("dist_object", "this rank ends its job and has no " + describe(name) + waiting,
               "all members of a team make its distributed objects, and call drain() or barrier() "
               "before the end of the job");
 }
 
-/// How many they are, and of whom.
 std::string describe(const early_calls& waiting) {
   constexpr std::size_t most_named = 8;
   std::map<rank_t, std::size_t> by_caller;
@@ -118,7 +114,7 @@ std::string describe(const early_calls& waiting) {
   return text;
 }
 
-/// Their callers hear of it; where nobody waits for an answer, this rank does, once.
+/// Awaited calls fail at their callers, others once, here.
 void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
   bool is_heard_here = false;
   for (const auto& each : waiting) {
@@ -135,7 +131,7 @@ void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
               "the members of a team make their distributed objects in the same order");
 }
 
-/// Of the names, under the lock: the object, or null when it is still to come.
+/// Under the lock.
 named_object_ref look_up(name_table& all, const object_name& name, const std::type_info& type) {
   if (!all.job_goes_on) throw_never_made(name);
   const auto known = all.objects.find(name);
@@ -164,7 +160,6 @@ next_object_name::~next_object_name() {
   if (published_) return;
   name_table& all = names();
   const std::lock_guard hold(all.lock);
-  // They find it gone.
   if (auto failed = all.objects.extract(name_)) all.let_run(std::move(failed.mapped().waiting));
 }
 
@@ -175,7 +170,7 @@ void next_object_name::publish(const named_object_ref& made) noexcept {
   const auto here = all.objects.find(name_);
   if (here == all.objects.end()) return;  // its constructor has ended the job
   here->second.object = made;
-  // Under the lock, so that no later call of the same rank overtakes them.
+  // Under the lock, so that no later call of a rank overtakes them.
   all.let_run(std::exchange(here->second.waiting, {}));
 }
 
@@ -183,7 +178,7 @@ void retire_object(const named_object& object) noexcept {
   name_table& all = names();
   const std::lock_guard hold(all.lock);
   const auto here = all.objects.find(object.name());
-  // A job that began since may have an object of that name.
+  // A newer job may have an object of that name.
   if (here != all.objects.end() && here->second.object.lock().get() == &object) {
     all.objects.erase(here);
   }

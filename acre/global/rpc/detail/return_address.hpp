@@ -7,12 +7,12 @@
 
 namespace acre::global {
 
-/// Where the reply goes: words that mean something to the caller's process only.
+/// Where to reply; the words are valid in the caller's process only.
 struct rpc_return_address {
   rank_t caller;
   fabric::word promise;
-  fabric::word finisher;         ///< 0: nobody waits
-  bool may_be_gathered = false;  ///< the answer may go with others (gathered_answers.hpp)
+  fabric::word finisher;  ///< 0: no reply
+  bool may_be_gathered = false;
   [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
 };
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong with a call that cannot travel, in one sentence that says what to change.
-//
-// A call that breaks a rule is not left out of overload resolution, whose errors
-// list all rules of all overloads: it is accepted, and stopped by the assertion that knows the
-// cure. A new kind of call asks find_rpc_flaw, and calls explain_call where there is one.
+// Compile-time checks of calls: one assertion with advice per error. New kinds of call use
+// find_rpc_flaw and explain_call.
 #pragma once
 
 #include <acre/global/future/future.hpp>
@@ -17,18 +14,13 @@
 
 namespace acre::global {
 
-// --- functions ---------------------------------------------------------------------
-
-/// What a function is taken for where it is overloaded, so that the compiler cannot tell which one
-/// is meant: errors name this type. The caller says which one it is, as in
-/// static_cast<void (cell::*)(int)>(&cell::add), or calls it in a lambda.
+/// Overloaded function in errors: select by static_cast<void (cell::*)(int)>(&cell::add), or use a
+/// lambda.
 struct overload_to_be_chosen_by_static_cast {};
 template <class F>
 inline constexpr bool is_overloaded =
     std::is_same_v<std::remove_cvref_t<F>, overload_to_be_chosen_by_static_cast>;
 
-/// How a function object travels: not at all when it has no state, else like
-/// any value (a function pointer as its token).
 template <class F>
 concept stateless = std::is_empty_v<F> && std::default_initializable<F>;
 template <class F>
@@ -45,17 +37,14 @@ struct zero_bytes {
   unsigned char bytes[Size]{};
 };
 
-/// Whether constant expressions may make an F from bytes: not if it refers to anything, or if a
-/// part of it is a union.
 template <class F>
 concept made_from_bytes = requires {
   typename std::bool_constant<(static_cast<void>(__builtin_bit_cast(F, zero_bytes<sizeof(F)>{})),
                                true)>;
 };
 
-/// Whether a function object has surely captured a reference or a pointer. What has a union (an
-/// optional) is no constant expression either, but its layout tells the two apart; an address
-/// with padding beside it is not found.
+/// True if F has certainly captured an address. Unions (optional) differ in layout; an address next
+/// to padding is not detected.
 template <class F>
 consteval bool captures_address() {
   if constexpr (!std::is_class_v<F> || !std::is_trivially_copyable_v<F> ||
@@ -68,7 +57,7 @@ consteval bool captures_address() {
   }
 }
 
-/// What may be given to a function although it does not travel as a value: the target has its own.
+/// The target has its own, so it is not sent.
 template <class T>
 inline constexpr bool has_one_at_target = false;
 template <class T>
@@ -79,7 +68,6 @@ concept reference_to_change =
     std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>> &&
     !has_one_at_target<std::remove_cvref_t<T>>;
 
-/// The parameters of a function, where its type tells them: not of templates and overloads.
 struct unknown_parameters {
   static constexpr bool known = false;
 };
@@ -108,9 +96,7 @@ consteval auto find_parameters() {
   }
 }
 
-// --- calls ---------------------------------------------------------------------------
-
-/// How the arguments arrive: uncopied if the function takes them so.
+/// Views if the function accepts them.
 template <class... Received>
 struct arriving {};
 template <class F, class... Arguments>
@@ -127,7 +113,7 @@ struct call_with<F, arriving<Received...>> {
 template <class F, class... Arguments>
 using rpc_result_t = typename call_with<F, arriving_for<F, Arguments...>>::result;
 
-/// What a function brings: a future that it returns is waited for at the target.
+/// Returned futures are awaited at the target.
 template <class T>
 struct brought {
   using type = std::remove_cvref_t<T>;
@@ -139,7 +125,6 @@ struct brought<future<T>> {
 template <class T>
 using brought_t = typename brought<std::remove_cvref_t<T>>::type;
 
-/// What the caller's future holds.
 template <class Brought>
 struct rpc_value : whole_result<Brought> {};
 template <>
@@ -147,9 +132,7 @@ struct rpc_value<void> {
   using type = void;
 };
 
-// --- what is wrong -----------------------------------------------------------------
-
-/// The innermost part of a type that cannot travel; void where all of it can.
+/// Innermost type that cannot be sent, or void.
 template <class T>
 struct not_sendable;
 template <class T>
@@ -210,7 +193,6 @@ consteval rpc_flaw find_result_flaw() {
   }
 }
 
-/// Of a function that is not callable with what arrives.
 template <class F, class... Arguments>
 consteval rpc_flaw find_call_flaw() {
   using parameters = decltype(find_parameters<F>());
@@ -246,7 +228,6 @@ consteval rpc_flaw find_rpc_flaw() {
   }
 }
 
-/// The same, of a call whose result comes back.
 template <class F, class... Arguments>
 consteval rpc_flaw find_flaw_of_answered_rpc() {
   constexpr rpc_flaw of_call = find_rpc_flaw<F, Arguments...>();
@@ -257,7 +238,6 @@ consteval rpc_flaw find_flaw_of_answered_rpc() {
   }
 }
 
-/// What rpc() returns; something, for a call that will not compile.
 template <rpc_flaw Flaw, class F, class... Arguments>
 struct rpc_future {
   using type = future<fits_everything>;

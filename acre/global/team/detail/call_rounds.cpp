@@ -17,30 +17,27 @@
 namespace acre::global {
 namespace {
 
-/// What one rank has most of.
 struct most_of_all {
   std::uint64_t number = 0;
   std::uint64_t rank = 0;
 
-  /// Of equal ones the first rank.
+  /// Ties: first rank.
   [[nodiscard]] most_of_all or_more(const most_of_all& other) const noexcept {
     if (number != other.number) return number > other.number ? *this : other;
     return rank <= other.rank ? *this : other;
   }
 };
 
-/// What a round says of all ranks.
 struct call_round {
   call_sums calls;
-  most_of_all sent;        ///< since the round before
-  most_of_all waiting;     ///< for distributed objects that are not made
-  most_of_all unfinished;  ///< calls whose futures are not ready
+  most_of_all sent;     ///< since the previous round
+  most_of_all waiting;  ///< for objects not yet created
+  most_of_all unfinished;
 };
 
-/// What is known of the job's calls.
 struct {
   call_sums before_job;
-  std::uint64_t done = 0;  ///< as the last round has found, of all ranks
+  std::uint64_t done = 0;
 } known;
 
 constinit kept_calls kept{};
@@ -66,7 +63,6 @@ void combine(const void*, std::byte* result, const std::byte* left, const std::b
 constexpr combiner add_up{
     .apply = combine, .operation = nullptr, .element_bytes = sizeof(call_round)};
 
-/// For the stall watch, which reads it when it gets late.
 class wait_name {
  public:
   explicit wait_name(collective_kind kind) noexcept : kind_(kind) { update({}); }
@@ -123,7 +119,7 @@ void await_all_calls(const team_ref& world, collective_kind kind, const site& wh
         .unfinished = {unfinished_calls.load(std::memory_order_relaxed), runtime::world.rank}};
     sent_before = mine.sent;
     run_small_allreduce(world, kind, add_up, std::as_writable_bytes(std::span(&all, 1)), where);
-    // The round before may be one of an earlier call.
+    // The previous round may be of an earlier call.
     if (all.calls.sent == std::exchange(known.done, all.calls.done)) return;
     name.update(all);
     waiting.step();

@@ -9,25 +9,23 @@ constinit thread_local thread_tally calls_of_this_thread;
 
 namespace {
 
-/// All threads that have counted, and what those have counted that have ended.
 struct tally_list {
   std::mutex lock;
   thread_tally* first = nullptr;
   call_sums ended;
 };
 
-/// Never destroyed: threads may end after static objects.
+/// Never destroyed: threads may outlive static objects.
 tally_list& list() {
   static auto& made = *new tally_list;
   return made;
 }
 
-/// A word as the number that it stands for.
 std::uint64_t number_in(const std::atomic<std::uint64_t>& word) noexcept {
   return word.load(std::memory_order_acquire) + 1;
 }
 
-/// Under the list's lock: what a thread has counted, to be counted by nobody else.
+/// Moves a thread's counts to `ended`. Under the list's lock.
 void take_over(thread_tally& from) noexcept {
   list().ended.sent += number_in(from.sent);
   list().ended.done += number_in(from.done);
@@ -35,7 +33,6 @@ void take_over(thread_tally& from) noexcept {
   from.done.store(thread_tally::none, std::memory_order_relaxed);
 }
 
-/// Takes a thread out of the list when it ends.
 class tally_closer {
  public:
   void watch() noexcept {}
@@ -55,7 +52,7 @@ thread_local tally_closer closer;
 
 void list_calls_of_this_thread() noexcept {
   thread_tally& mine = calls_of_this_thread;
-  if (mine.is_listed && !mine.has_ended) return;  // its other word has begun
+  if (mine.is_listed && !mine.has_ended) return;
   if (!mine.is_listed) closer.watch();
   const std::lock_guard hold(list().lock);
   if (mine.has_ended) return take_over(mine);

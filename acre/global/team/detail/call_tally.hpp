@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many messages of RPCs this rank has sent, and how many it has done: what
-// drain() and the end of the job compare.
-//
-// A call is one message, and its answer another; each is counted by who sends
-// it, before, and by who runs it, when all has run that it asks for. Each thread
-// counts in words of its own, without locked instructions; whoever wants the sums
-// finds the words of all threads in a list. A word begins at -1, so that its first
-// count makes it 0, which the processor notices at no cost: then the thread puts
-// its words into the list.
+// Counts of RPC messages (calls and answers) sent and done by this rank: senders count before
+// sending, receivers after the work. Threads count in listed words of their own, without locked
+// instructions. Words start at -1, so the first increment yields zero and lists the thread.
 #pragma once
 
 #include <atomic>
@@ -15,7 +9,7 @@
 
 namespace acre::global {
 
-/// Sums over all threads of this rank, since the process began.
+/// Sums over all threads since process start.
 struct call_sums {
   std::uint64_t sent = 0;
   std::uint64_t done = 0;
@@ -25,11 +19,9 @@ struct call_sums {
   }
 };
 
-/// A message that was sent before this is called is in it, also one that another rank has counted
-/// as done and has told so.
+/// Includes messages sent before, also those another rank has reported as done.
 [[nodiscard]] call_sums sum_of_calls() noexcept;
 
-/// The words of a thread.
 struct thread_tally {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
@@ -37,18 +29,16 @@ struct thread_tally {
   std::atomic<std::uint64_t> done{none};
   thread_tally* next = nullptr;
   bool is_listed = false;
-  bool has_ended = false;  ///< the thread's last moments: it counts elsewhere
+  bool has_ended = false;  ///< at exit: counted elsewhere
 };
 
 extern constinit thread_local thread_tally calls_of_this_thread;
 
-/// Puts the words of this thread into the list.
 void list_calls_of_this_thread() noexcept;
 
-/// Adds one, in this thread's own word. What came before is seen by who sees the count.
 inline void add_one(std::atomic<std::uint64_t>& word) noexcept {
 #if defined(__x86_64__)
-  // One instruction is as much as a store with release order here.
+  // On x86 one instruction has release order.
   bool is_first = false;
   asm volatile("incq %0" : "+m"(word), "=@ccz"(is_first) : : "memory");
 #else
@@ -63,10 +53,8 @@ inline void add_one(std::atomic<std::uint64_t>& word) noexcept {
 
 inline void count_call_sent() noexcept { add_one(calls_of_this_thread.sent); }
 inline void count_call_done() noexcept { add_one(calls_of_this_thread.done); }
-/// One that was counted could not be sent.
 void take_back_call_sent() noexcept;
 
-/// Counts a message before anybody can have run it.
 template <class Send>
 void send_counted(Send&& send) {
   count_call_sent();

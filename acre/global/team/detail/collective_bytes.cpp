@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives over messages: one coroutine each, in trees that take each network
-// link and each node once.
+// Coroutines over messages, on trees that use each network link and node once.
 #include <acre/global/team/detail/collective_bytes.hpp>
 
 #include <acre/base/error.hpp>
@@ -24,13 +23,10 @@ namespace acre::global {
 
 namespace {
 
-// --- what the algorithms are written with -----------------------------------------------
-
-/// One collective of a team, as messages: all members make one at the same point. Whoever is
-/// through with its part says so; else it has left by an exception.
+/// A collective over messages. Destruction without end() reports failure.
 class collective_call {
  public:
-  /// A part of one that was entered already.
+  /// Part of a collective already entered.
   collective_call(team_ref team, collective_kind kind, std::uint64_t number) noexcept
       : team_(std::move(team)), number_(number), kind_(kind) {}
 
@@ -60,7 +56,7 @@ class collective_call {
   void send(rank_t member, unsigned step, std::span<const std::byte> data) const {
     post_message(with(member, step), data);
   }
-  /// To be awaited: as many bytes as `into` has, or as many as come.
+  /// Awaitable: exactly `into`, or any size.
   [[nodiscard]] incoming receive(rank_t member, unsigned step, std::span<std::byte> into) const {
     return {with(member, step), into};
   }
@@ -75,10 +71,9 @@ class collective_call {
   bool is_over_ = false;
 };
 
-/// Steps between which messages of one pair of ranks could be mistaken.
 enum step : unsigned { down, up, fold_near, fold_far, aside, room, part, round_of = 16 };
 
-/// Some members in the order of their ranks, this rank at `index`.
+/// Members in rank order; this rank at `index`.
 struct sequence {
   std::span<const rank_t> members;  ///< empty: the identity
   rank_t count = 0;
@@ -89,11 +84,10 @@ struct sequence {
   }
 };
 
-/// The two levels in which a reduction goes. Where the members of a node do not
-/// follow each other, that would change the order of the operands: one level then.
+/// One level if node members are not contiguous, to keep operand order.
 struct levels {
   sequence near;
-  sequence far;  ///< for the ranks with near.index 0
+  sequence far;
 };
 
 levels levels_of(const team_state& team) noexcept {
@@ -102,12 +96,11 @@ levels levels_of(const team_state& team) noexcept {
           {team.leaders, static_cast<rank_t>(team.leaders.size()), team.my_node}};
 }
 
-/// From whom a rank gets what a root sends, and to whom it passes that on.
 struct tree {
   std::optional<rank_t> parent;
-  std::vector<rank_t> children;  ///< those with most below them first
+  std::vector<rank_t> children;  ///< largest subtrees first
 
-  /// Adds a binomial tree over 0 … count-1 with root 0, seen from `index`.
+  /// Binomial tree over 0 … count-1, root 0, seen from `index`.
   template <class ToMember>
   void add_binomial(rank_t index, rank_t count, ToMember&& to_member) {
     const rank_t reach = index == 0 ? std::bit_ceil(count) : index & (~index + 1);
@@ -118,7 +111,7 @@ struct tree {
   }
 };
 
-/// The tree that leads from the root to one rank of each node, and on inside of the nodes.
+/// From the root to one rank per node, then within nodes.
 tree tree_from(const team_state& team, rank_t root) {
   tree shape;
   const auto nodes = static_cast<rank_t>(team.leaders.size());
@@ -139,7 +132,7 @@ tree tree_from(const team_state& team, rank_t root) {
 
 // --- broadcast ---------------------------------------------------------------------------
 
-/// Long messages go down the tree in pieces, so that all levels work at once.
+/// Pipelines long broadcasts.
 constexpr std::size_t pipelined_bytes = std::size_t{64} << 10;
 
 task<> pass_down(const collective_call& talk, tree shape, std::span<std::byte> data) {
@@ -154,7 +147,7 @@ task<> pass_down(const collective_call& talk, tree shape, std::span<std::byte> d
 
 // --- reductions ---------------------------------------------------------------------------
 
-/// Combines the data of a sequence in order; the result is at its first rank.
+/// Reduces in order to the first rank.
 task<> fold(const collective_call& talk, sequence ranks, unsigned name, const combiner& op,
             std::span<std::byte> data) {
   owned_bytes theirs(data.size());
@@ -170,8 +163,7 @@ task<> fold(const collective_call& talk, sequence ranks, unsigned name, const co
   }
 }
 
-/// Combines the data of a sequence in order, at all of its ranks: recursive
-/// doubling. Where the count is no power of two, the first ranks pair up before.
+/// Recursive doubling in rank order; excess ranks pair up first.
 task<> fold_everywhere(const collective_call& talk, sequence ranks, const combiner& op,
                        std::span<std::byte> data) {
   if (ranks.count == 1) co_return;
@@ -237,8 +229,7 @@ void append(std::byte*& to, const void* from, std::size_t bytes) noexcept {
   to += bytes;
 }
 
-/// Collects up the tree: each rank adds its bytes to what came from below.
-/// @param size_only  this rank's bytes go another way
+/// @param size_only  this rank's bytes are sent separately
 task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const std::byte> mine,
                      bool size_only = false) {
   const bundle_header header{
@@ -255,7 +246,7 @@ task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const st
   std::byte* end = all.bytes.data();
   append(end, &header, sizeof header);
   append(end, mine.data(), mine.size());
-  // What fills it up is sent as well.
+  // Padding is sent too.
   std::memset(end, 0, padded - mine.size());
   end += padded - mine.size();
   for (const owned_bytes& part : from_below) append(end, part.data(), part.size());
@@ -264,7 +255,6 @@ task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const st
   co_return bundle();
 }
 
-/// Sends `part_for(member)` to each member, and gets as many bytes from each.
 template <class PartFor>
 task<> exchange_parts(const collective_call& talk, PartFor part_for, std::span<std::byte> result) {
   constexpr std::size_t awaited_at_once = 16;
@@ -287,14 +277,13 @@ task<> exchange_parts(const collective_call& talk, PartFor part_for, std::span<s
   for (incoming& last : awaited) co_await last;
 }
 
-/// A large part on its way: the receiver has said that there is room.
+/// Rendezvous: waits for the receiver's memory.
 task<> send_when_there_is_room(const collective_call& talk, rank_t to,
                                std::span<const std::byte> part) {
   co_await talk.receive(to, step::room, {});
   talk.send(to, step::part, part);
 }
 
-/// Large parts of these members, each to its place.
 class large_arrivals {
  public:
   void expect(const collective_call& talk, rank_t from, std::span<std::byte> place) {
@@ -306,11 +295,10 @@ class large_arrivals {
   }
 
  private:
-  std::deque<incoming> arrivals_;  // they stay where they are
+  std::deque<incoming> arrivals_;  // stable addresses
 };
 
-/// Makes room for what a bundle says, and takes what is in it.
-/// @return the sizes of the parts, by member, and which of them are apart
+/// @param apart  set for parts sent separately
 void take_bundle(const bundle& all, rank_t size, parts_taker& taken, std::vector<bool>& apart) {
   std::vector<std::size_t> bytes(size);
   apart.assign(size, false);
@@ -324,8 +312,7 @@ void take_bundle(const bundle& all, rank_t size, parts_taker& taken, std::vector
   });
 }
 
-/// Collecting parts and passing them down costs more than each rank's sending its part to each
-/// other where parts are large, or where ranks are so few that one step is sooner over than two.
+/// Direct exchange is faster from this size on, or for few ranks.
 constexpr std::size_t large_part = 4096;
 constexpr rank_t few_ranks = 4;
 
@@ -424,7 +411,6 @@ task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte
   const levels level = levels_of(talk.team());
   co_await fold(talk, level.near, step::fold_near, op, data);
   if (level.near.index == 0) co_await fold(talk, level.far, step::fold_far, op, data);
-  // The result is at rank 0 now.
   const rank_t me = talk.team().rank;
   if (root != 0 && me == 0) talk.send(root, step::aside, data);
   if (root != 0 && me == root) co_await talk.receive(0, step::aside, data);
@@ -439,7 +425,7 @@ task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
   owned_bytes theirs(data.size());
   bool nothing_before = true;
   unsigned round = step::round_of;
-  // `data` covers the ranks from me - distance + 1 to me.
+  // `data` covers ranks me - distance + 1 to me.
   for (rank_t distance = 1; distance < size; distance *= 2, ++round) {
     if (me + distance < size) talk.send(me + distance, round, data);
     if (me < distance) continue;
@@ -503,7 +489,7 @@ task<> start_alltoall_parts(team_ref team, std::vector<std::span<const std::byte
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
   const auto is_with_size = [](std::size_t bytes) { return bytes <= most_with_size; };
-  // Each member tells each other the size of its part; a small part goes along.
+  // Sends each member the part's size, and small parts.
   {
     owned_bytes head(sizeof(std::size_t) + most_with_size);
     for (rank_t distance = 1; distance < size; ++distance) {

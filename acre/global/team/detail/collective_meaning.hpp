@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In builds with ACRE_CHECKS: whether all members of a team mean the same by a blocking collective.
-// Its kind and its size are compared by those who wait long (roll_call.hpp). Types of one size and
-// operations are not, and members that differ in them would return different results.
+// Compares types, operations and roots, with ACRE_CHECKS; roll calls do not detect types of equal
+// size or other operations.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -17,27 +16,24 @@ class team;
 
 namespace global {
 
-/// The meaning of a collective of a team, which all members must share.
 struct collective_meaning {
   collective_kind kind;
-  const char* name;                           ///< as errors name the call; a literal
-  const std::type_info* type;                 ///< of its values
-  const std::type_info* operation = nullptr;  ///< of reductions
+  const char* name;  ///< a literal
+  const std::type_info* type;
+  const std::type_info* operation = nullptr;
   rank_t root = collective_mark::no_root;
 };
 
-/// Throws on all members when they mean different things. Collective: a small allreduce, which no
-/// counter counts.
-/// @throws acre::error that names two of the calls
+/// Cost: an uncounted small allreduce.
+/// @throws acre::error on all members, naming two calls
 void require_same_meaning(const team& members, const collective_meaning& mine, const site& where);
 
-/// A type or an operation as the user gave it, if another one carries its values.
 template <class T>
 struct as_given {
   using type = T;
 };
 
-/// At the beginning of a blocking collective of values of T. Without ACRE_CHECKS: nothing.
+/// No-op without ACRE_CHECKS.
 template <class T, class Operation = void>
 void begin_collective([[maybe_unused]] const team& members, [[maybe_unused]] collective_kind kind,
                       [[maybe_unused]] const char* name, [[maybe_unused]] const site& where,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The teams that every job has, from its start to its end: the world, the ranks of a node, and the
-// world once more for the end of the job, which serves RPCs until all ranks have come to it.
+// The world, the node, and all ranks again for the end of the job, which serves RPCs until all have
+// arrived.
 #include <acre/global/team/detail/job_teams.hpp>
 
 #include <acre/base/site.hpp>
@@ -26,8 +26,7 @@ namespace {
 // Never destroyed: a process may exit without ending its job.
 team& the_world = *new team;
 team& the_node = *new team;
-/// All ranks once more, for nothing but the end of the job: that comes to them also where a
-/// collective of the world has failed.
+/// Usable after a failure in the world.
 team& the_end = *new team;
 
 std::vector<rank_t> ranks_of_this_node() {

@@ -24,7 +24,7 @@
 
 namespace acre::global {
 
-// A message's words: the channel; total size, step and kind.
+// Message words: channel; total size, step and kind.
 namespace {
 
 using runtime::word;
@@ -51,7 +51,6 @@ std::size_t unpack(const runtime::message& received, envelope& name) noexcept {
               "the network has lost or doubled a part of it; try another ACRE_OFI_PROVIDER");
 }
 
-/// Before there is memory for it: what is larger than the host's is a size that nobody has meant.
 void require_plausible(const envelope& name, std::size_t bytes) {
   constexpr std::size_t beyond_doubt = std::size_t{1} << 30;
   if (bytes <= beyond_doubt) return;
@@ -68,10 +67,9 @@ bool same_message(const envelope& a, const envelope& b) noexcept {
 
 }  // namespace
 
-/// All transfers by envelope: in a bucket, those of one envelope are first in, first out.
+/// Transfers hashed by envelope, FIFO per envelope.
 class mailbox {
  public:
-  /// Takes the completed message, joins the one under way, or waits for one to come.
   void post(incoming& wanted) {
     const std::lock_guard hold(lock_);
     transfer** place =
@@ -87,7 +85,6 @@ class mailbox {
     }
   }
 
-  /// The owner gives up, or has its message.
   void withdraw(incoming& wanted) noexcept {
     const std::lock_guard hold(lock_);
     if (wanted.done_) return;
@@ -100,7 +97,7 @@ class mailbox {
     }
   }
 
-  /// Whether it must wait: then `waiting` is resumed by progress() when it is done.
+  /// True if progress() will resume `waiting`.
   bool suspend(incoming& wanted, std::coroutine_handle<> waiting) noexcept {
     const std::lock_guard hold(lock_);
     if (wanted.done_) return false;
@@ -139,7 +136,6 @@ class mailbox {
     }
   }
 
-  /// Calls `ask(envelope)` for those that are late, some at a time; it says whether it did.
   template <class Ask>
   void ask_about_late(Ask&& ask) {
     std::array<envelope, 32> late;
@@ -162,9 +158,8 @@ class mailbox {
     }
   }
 
-  /// The peer was asked about this channel. With a problem, a receiver that still waits for the
-  /// first byte of a message of it asks once more, as that may have been overtaken; then it is an
-  /// error.
+  /// On a first problem, a receiver without data queries again, since the message may have been
+  /// overtaken; a second is an error.
   void answer(std::uint64_t channel, rank_t peer, const std::string& problem) {
     const std::lock_guard hold(lock_);
     for (transfer*& bucket : buckets_) {
@@ -196,7 +191,6 @@ class mailbox {
   }
 
  private:
-  /// The link to the first transfer of that name that `fits`, or the end of its bucket.
   template <class Fits>
   transfer** find(const envelope& name, Fits&& fits) noexcept {
     const std::uint64_t hash = mix_bits(name.channel ^ std::uint64_t{name.peer} << 32 ^ name.step);
@@ -249,7 +243,7 @@ class mailbox {
     if (owner.waiting_) runtime::defer(owner);
   }
 
-  /// For how many of the looks at it a message is asked about: soon, then seldom.
+  /// Looks 1, 2, 4, 8, then every 16th.
   static bool is_look_to_ask(std::uint32_t look) noexcept {
     return look < 16 ? std::has_single_bit(look) : look % 16 == 0;
   }
@@ -266,7 +260,6 @@ mailbox& the_mailbox() {
   return made;
 }
 
-/// In a wait that gets long, whatever it is for.
 void ask_about_late_messages() {
   using clock = std::chrono::steady_clock;
   static constinit std::atomic<clock::rep> last{0};
@@ -295,7 +288,7 @@ void ask_about_late_messages() {
 
 }  // namespace
 
-// --- waiting for a message ---------------------------------------------------------
+// --- receiving ---
 
 incoming::incoming(const envelope& name, std::span<std::byte> target)
     : any_size_(false), target_bytes_(target.size()) {

@@ -24,14 +24,13 @@ constexpr std::size_t line = 64;
 constexpr std::uint32_t slots = 4;
 constexpr std::size_t largest_slot = 8192;
 constexpr std::size_t smallest_slot = 512;
-constexpr std::size_t bulk_budget = std::size_t{512} << 10;  ///< for the block of a node
+constexpr std::size_t bulk_budget = std::size_t{512} << 10;  ///< per node
 
-/// Whether `value` has come as far as `target`, which it is never far from.
+/// Wrap-around comparison.
 bool reached(const counter& value, std::uint32_t target) noexcept {
   return static_cast<std::int32_t>(value.load(std::memory_order_acquire) - target) >= 0;
 }
 
-/// Tells apart exchanges of different collectives or sizes.
 std::uint32_t label_of(const collective_caller& caller, std::size_t bytes) noexcept {
   return std::uint32_t{static_cast<std::uint8_t>(caller.kind)} << 24 |
          static_cast<std::uint32_t>(bytes);
@@ -47,8 +46,8 @@ struct node_block {
   alignas(line) counter arrived;
   alignas(line) counter released;
   alignas(line) counter users;
-  std::uint32_t counts_arrivals;  ///< ranks share cores: the barrier is a counter
-  counter failed;                 ///< a collective, on some member: then the cause is there
+  std::uint32_t counts_arrivals;  ///< oversubscribed: counter barrier
+  counter failed;                 ///< `cause` is set
   spin_lock cause_lock;
   char cause[256];
 };
@@ -61,7 +60,7 @@ struct member_lines {
   };
   alignas(line) counter rounds[line / sizeof(counter)];  ///< each set by one other rank
   alignas(line) counter done;
-  counter barriers;  ///< in which this member takes part, where arrivals are counted
+  counter barriers;  ///< entered, in counter barriers
   slot held[slots];
 };
 
@@ -75,7 +74,7 @@ void node_link::format(std::byte* memory, std::size_t members) {
   auto* block = new (memory) node_block{};
   block->users.store(static_cast<std::uint32_t>(members), std::memory_order_relaxed);
   block->counts_arrivals = runtime::crowded() ? 1 : 0;
-  // Pages of the bulk area are committed when they are used.
+  // Bulk pages are committed on first use.
   new (memory + sizeof(node_block)) member_lines[members]{};
 }
 
@@ -96,7 +95,6 @@ bool node_link::abandoned(const std::byte* memory) noexcept {
 void node_link::fail(const std::string& cause) noexcept {
   const std::lock_guard hold(block_->cause_lock);
   if (block_->failed.load(std::memory_order_relaxed) != 0) return;
-  // The last byte is always 0.
   cause.copy(block_->cause, sizeof block_->cause - 1);
   block_->failed.store(1, std::memory_order_release);
 }
@@ -109,10 +107,8 @@ void node_link::check_usable(const collective_caller& caller) const {
               no_more_use);
 }
 
-/// Waits for a store of another rank: it looks some microseconds for nothing
-/// else before it makes progress, which costs more than a look; not where that
-/// steals from ranks on the same core.
-/// What gets long is asked about, of the members that `missing()` gives by their places.
+/// Spins some microseconds before making progress, unless oversubscribed. Long waits query the
+/// places that `missing()` returns.
 template <class Ready, class Missing>
 void node_link::await_store(Ready&& ready, const collective_caller& caller,
                             Missing&& missing) const {
@@ -126,7 +122,7 @@ void node_link::await_store(Ready&& ready, const collective_caller& caller,
   std::uint32_t asked = here.answers();
   const auto ready_or_lost = [&] {
     if (ready()) return true;
-    // The end of the job comes to all who come to it.
+    // All ranks arrive at the end of the job.
     if (caller.kind != collective_kind::job_end && times.is_time()) {
       times.put_off(here.answers() == asked);
       asked = here.answers();
@@ -135,7 +131,7 @@ void node_link::await_store(Ready&& ready, const collective_caller& caller,
       }
     }
     if (!here.has_heard(caller.number)) return false;
-    // Whoever has left may have stored before.
+    // It may have stored before it left.
     if (!ready()) here.throw_what_was_heard(caller.kind);
     return true;
   };
@@ -176,8 +172,7 @@ void node_link::disseminate(const collective_caller& caller) {
   for (rank_t distance = 1; distance < count; distance *= 2, ++round) {
     const rank_t partner =
         place_ + distance < count ? place_ + distance : place_ + distance - count;
-    // The exchange is a full fence: of what came before the barrier, and
-    // between the flag and the look whether its owner sleeps.
+    // Full fence: orders writes before the barrier, and the flag before the check for sleepers.
     lines_[partner].rounds[round].exchange(epoch, std::memory_order_seq_cst);
     if (runtime::this_node().sleepers.load(std::memory_order_relaxed) != 0) {
       runtime::ring_bell(members_[partner]);
@@ -193,7 +188,7 @@ void node_link::take_part_in_barrier() noexcept {
 }
 
 std::vector<rank_t> node_link::missing_in_barrier() const {
-  constexpr std::size_t most = 8;  // each of them will be missing to all others
+  constexpr std::size_t most = 8;
   std::vector<rank_t> missing;
   for (rank_t i = 1; i < size() && missing.size() < most; ++i) {
     const rank_t place = (place_ + i) % size();
@@ -255,9 +250,9 @@ node_link::exchange::exchange(node_link& link, const collective_caller& caller, 
 }
 
 node_link::exchange::~exchange() {
-  // Who has published in this exchange is done with the one before.
+  // Members that published here have finished the previous exchange.
   if (reads_ + 1 >= link_.size()) link_.readers_done_ = link_.exchanges_ - 1;
-  // Our reads are over before others may see it.
+  // Release, after this rank's reads.
   link_.lines_[link_.place_].done.store(link_.exchanges_, std::memory_order_release);
 }
 

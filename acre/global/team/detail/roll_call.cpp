@@ -43,17 +43,15 @@ namespace {
 
 using runtime::word;
 
-/// A team of which this rank has no handle any more.
 struct former_team {
-  std::uint64_t entered;  ///< the number of its last collective here
+  std::uint64_t entered;  ///< last collective here
   std::optional<std::string> failure;
 };
 
-/// What a rank knows of its teams.
 struct teams_attended {
   std::mutex lock;
   std::unordered_map<std::uint64_t, attendance*> by_team;
-  std::unordered_map<std::uint64_t, former_team> former;  ///< the last of them
+  std::unordered_map<std::uint64_t, former_team> former;  ///< most recent only
   std::deque<std::uint64_t> former_by_age;
   std::atomic<bool> job_has_ended{false};
 };
@@ -74,7 +72,6 @@ void remember(std::uint64_t team, former_team what) {
   all.former_by_age.pop_front();
 }
 
-/// Calls use(attendance) if this rank is in the team.
 template <class Use>
 void with_attendance(std::uint64_t team, Use&& use) {
   const std::lock_guard hold(attended().lock);
@@ -82,7 +79,6 @@ void with_attendance(std::uint64_t team, Use&& use) {
   if (found != attended().by_team.end()) use(*found->second);
 }
 
-/// Whether this rank has made the call of that number.
 bool has_entered(std::uint64_t team, std::uint64_t number) {
   bool has = false;
   with_attendance(team, [&](const attendance& here) { has = number <= here.entered(); });
@@ -91,7 +87,7 @@ bool has_entered(std::uint64_t team, std::uint64_t number) {
 
 constexpr unsigned channel_bits = 16;
 
-/// The number of a collective of which a channel has the last bits: one of the last.
+/// Recent collective number that matches a channel's low bits.
 std::uint64_t number_of(const attendance& here, std::uint64_t channel) noexcept {
   const std::uint64_t last = here.entered();
   return last - static_cast<std::uint16_t>(last - channel);
@@ -154,9 +150,9 @@ series_members series_from(std::span<const word> words) noexcept {
           .asked = static_cast<rank_t>(words[2])};
 }
 
-/// Whether the member `here` cannot leave that collective before `other` has entered it.
+/// True if `here` cannot leave the collective before `other` enters it.
 bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept {
-  // The comparison at the beginning of a collective has no root itself.
+  // The comparison before a collective has no root.
   if (mark.root == collective_mark::no_root && mark.kind != collective_kind::scan) return true;
   switch (mark.kind) {
     case collective_kind::broadcast:
@@ -171,8 +167,7 @@ bool waits_for(const collective_mark& mark, rank_t here, rank_t other) noexcept 
   }
 }
 
-/// Whether this rank, which has not made that call of a series yet, is blocked in a collective of
-/// the members that waits for the asker.
+/// Blocking team collective that waits for the asker, before a series call.
 std::optional<roll_answer> find_collective_before(const series_members& series) {
   const teams_attended& all = attended();
   const std::lock_guard hold(attended().lock);
@@ -186,9 +181,8 @@ std::optional<roll_answer> find_collective_before(const series_members& series) 
   return roll_answer{.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(number)};
 }
 
-// Words of a question: team, number and mark; those of series_members follow for a call of a
-// series. Words of an answer: team, number, verdict and the mark of the rank that answers. The
-// payload of an answer is the cause of a failure, or the call that the rank is in.
+// Query words: team, number, mark; for a series, series_members. Answer words: team, number,
+// verdict, mark; payload: cause of failure, or current call.
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;
@@ -199,22 +193,20 @@ void answer_question(const runtime::message& received, runtime::responder& back)
   }
   const auto mark = given.mark.words();
   const word answered[] = {words[0], words[1], static_cast<word>(given.says), mark[0], mark[1]};
-  constexpr std::size_t most = 800;  // for one message of any network
+  constexpr std::size_t most = 800;
   back.reply(handler_ids::roll_call_answer, answered,
              std::as_bytes(std::span(given.cause)).first(std::min(given.cause.size(), most)));
 }
 
-// --- hearing --------------------------------------------------------------------------
+// --- receiving answers ---
 
 constexpr std::string_view has_left = " has left it: ";
 
-/// Where an error went from rank to rank, what it began with.
 std::string origin_of(const std::string& cause) {
   const std::size_t last = cause.rfind(has_left);
   return last == std::string::npos ? cause : cause.substr(last + has_left.size());
 }
 
-/// @param call  of which the collective is a part; empty where that is unknown
 std::string describe(const collective_mark& mark, const collective_mark& beside,
                      const std::string& call) {
   if (mark.kind == collective_kind::call && !call.empty()) return call;
@@ -259,7 +251,6 @@ std::string problem_of(rank_t other, const roll_answer& given, const collective_
 [[maybe_unused]] const bool roll_call_registered =
     runtime::set_builtin_handler(handler_ids::roll_call, answer_question, {.arguments = 4});
 
-/// @param within  of a call of a series: the words of its members
 bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective_mark& mark,
          std::span<const word> within = {}) {
   const auto words = mark.words();
@@ -267,7 +258,7 @@ bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective
   std::ranges::copy(within, question.begin() + 4);
   const bool was_sent =
       runtime::try_send(whom, handler_ids::roll_call, std::span(question).first(4 + within.size()));
-  // No cost of what the program does.
+  // Not a cost of the program.
   if (was_sent) runtime::count(runtime::counted::message_sent, ~std::uint64_t{0});
   return was_sent;
 }
@@ -327,7 +318,6 @@ heard_answer take_answer(const runtime::message& received) {
 // --- asking ---------------------------------------------------------------------------
 
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number) {
-  // Without a mark: where so much is under way that this one is too long ago.
   return ask(whom, here.team(), number, here.mark_of(number).value_or(collective_mark{}));
 }
 
@@ -359,7 +349,7 @@ std::string call_of_channel(std::uint64_t channel) {
 
 void start_roll_calls() noexcept {
   const std::lock_guard hold(attended().lock);
-  // Handles may outlive their job, and the next one has teams of the same numbers.
+  // Handles may outlive their job; team numbers are reused.
   attended().by_team.clear();
   attended().former.clear();
   attended().former_by_age.clear();
@@ -462,7 +452,7 @@ void attendance::fail_by_exception(std::uint64_t number) noexcept {
 std::optional<collective_mark> attendance::mark_of(std::uint64_t number) const noexcept {
   const auto is_kept = [&] {
     const std::uint64_t last = entered_.load(std::memory_order_acquire);
-    // The next one may be written over the oldest.
+    // The next mark may overwrite the oldest.
     return number <= last && last - number < kept - 1;
   };
   if (!is_kept()) return std::nullopt;
@@ -477,7 +467,7 @@ std::optional<collective_mark> attendance::mark_of(std::uint64_t number) const n
 void attendance::fail(std::uint64_t number, const std::string& cause) noexcept {
   const std::lock_guard hold(lock_);
   if (has_failed()) {
-    // Asynchronous ones may fail in any order.
+    // Asynchronous collectives may fail in any order.
     failed_in_ = std::min(failed_in_, number);
     return;
   }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The roll call: who waits for long in a collective asks those it waits for whether
-// they still come.
-//
-// A question names a collective by its team and its number there. It is answered at once,
-// in whatever thread of the other rank finds it, from that rank's attendance: all is well, or
-// the collective cannot happen any more, because that rank is in another one, has left it by
-// an exception, or has ended its job. Then it is an error here as well, and so on all who wait
-// for this rank.
+// Roll call: in long waits a rank queries those it waits for about a collective. They answer at
+// once, in any thread: fine, or impossible, since they are in another collective, left by an
+// exception, or ended the job. That fails the collective here.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -19,7 +14,7 @@
 
 namespace acre::global {
 
-/// Runs a rank's part of a collective, and notes what it throws.
+/// Records exceptions.
 template <class Part>
 void attend(attendance& here, std::uint64_t number, Part&& part) {
   try {
@@ -30,14 +25,12 @@ void attend(attendance& here, std::uint64_t number, Part&& part) {
   }
 }
 
-/// Throws again what is being handled; an acre::error says where the collective was called, if it
-/// does not say so already.
+/// Adds the call site to an acre::error without one.
 [[noreturn]] void rethrow_with_place(const site& where);
-/// The same, as an error of that call.
+/// As an error of `call`.
 [[noreturn]] void rethrow_as(const char* call, const site& where);
 
-/// Runs a collective that a call consists of: an acre::error of it is one of that call. Under
-/// failures_held, so that what user code has thrown meanwhile keeps its name.
+/// Errors name `call`. Requires failures_held, so that user-code exceptions keep their name.
 template <class Part>
 auto in_the_name_of(const char* call, const site& where, Part&& part) {
   try {
@@ -47,51 +40,41 @@ auto in_the_name_of(const char* call, const site& where, Part&& part) {
   }
 }
 
-/// The part of a question about a call of a series (call_series.hpp) that describes the team and
-/// its collectives.
 struct series_members {
   std::uint64_t team;
-  std::uint64_t entered;  ///< by the asker, of the team's collectives
-  rank_t asker;           ///< numbers in the team
+  std::uint64_t entered;  ///< team collectives entered by the asker
+  rank_t asker;
   rank_t asked;
 };
 
-/// Asks a rank whether it comes to a collective that this rank has entered. The answer goes to
-/// the attendance, and to the messages that are waited for (mailbox.hpp). Without room for the
-/// question it is not asked.
-/// @return whether it was asked
+/// Queries a rank about a collective entered here; the answer goes to attendance and mailbox.
+/// @return false if there was no space to send
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number);
-/// The same for a call of a series of these members (call_series.hpp): a member that is blocked in
-/// a collective of theirs, which waits for this rank, does not come either.
+/// Also reports a member blocked in a team collective that waits for this rank.
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number,
                           const series_members& series);
-/// The same for who knows the collective's channel only.
 bool ask_whether_it_comes(rank_t whom, std::uint64_t channel);
 
-/// An answer of a rank, as the attendance has it.
 struct heard_answer {
   std::uint64_t channel;
-  std::string problem;  ///< empty: the rank comes
+  std::string problem;  ///< empty: will arrive
 };
-/// Takes the message that answers a question.
-/// @throws acre::error when it is malformed
+/// @throws acre::error if malformed
 [[nodiscard]] heard_answer take_answer(const fabric::message& received);
 
-/// A message that was waited for on this channel does not come.
+/// A message on this channel will not arrive.
 void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcept;
 
-/// The call of which the collective on this channel is a part: "sort at user.cpp:12"; empty where
-/// none was noted.
+/// Enclosing call: "sort at user.cpp:12"; empty if unknown.
 [[nodiscard]] std::string call_of_channel(std::uint64_t channel);
 
-/// When a wait asks: not at once, then less and less often.
 class roll_call_times {
  public:
-  /// Whether it is time, by a look at the clock in some calls.
+  /// Reads the clock rarely.
   [[nodiscard]] bool is_time() noexcept {
     return ++looks_ % looks_between_times == 0 && is_time_now();
   }
-  /// @param all_answered  whether those who were asked before are alive: others are asked seldom
+  /// @param all_answered  limits the interval to 0.8 s, else 30 s
   void put_off(bool all_answered) noexcept;
 
  private:
@@ -100,19 +83,18 @@ class roll_call_times {
   [[nodiscard]] bool is_time_now() noexcept;
 
   std::uint32_t looks_ = 0;
-  // On the steady clock, in its own units: <chrono> is heavy.
+  // Steady-clock units: <chrono> is heavy.
   std::int64_t next_ = 0;
   std::int64_t between_ = 0;
 };
 
-/// The words of errors: all of them end like this.
 inline constexpr const char* same_collectives =
     "all ranks of a team call the same collectives in the same order, with equal sizes";
 
 inline constexpr const char* no_more_use =
     "split off another team: one in which a collective has failed is of no more use";
 
-/// When a job starts, and when this rank takes part in nothing more but its end.
+/// Job start, and when only its end remains.
 void start_roll_calls() noexcept;
 void note_end_of_job() noexcept;
 

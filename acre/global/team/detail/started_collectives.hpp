@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Typed collectives that have started: values and elements as the bytes that travel, and a task for
-// each collective that waits for its messages. team_collectives.hpp calls them.
+// Typed asynchronous collectives as tasks on bytes.
 #pragma once
 
 #include <acre/global/future/task.hpp>
@@ -18,7 +17,6 @@
 
 namespace acre::global {
 
-/// Collectives of single values have several of them on the stack.
 template <class T>
 consteval void require_value_for_stack() {
   static_assert(sizeof(T) <= most_by_value,
@@ -26,13 +24,11 @@ consteval void require_value_for_stack() {
                 "elements, or a vector");
 }
 
-/// The bytes of a value, or of the elements of a span.
 template <class T>
 [[nodiscard]] std::span<std::byte> bytes_of(T& value) noexcept {
   return {reinterpret_cast<std::byte*>(&value), sizeof(T)};
 }
 
-/// A value as it travels.
 template <class T>
 [[nodiscard]] owned_bytes pack(const T& value) {
   owned_bytes packed(serialized_size(value));
@@ -40,7 +36,6 @@ template <class T>
   return packed;
 }
 
-/// The operation on elements of T as one on bytes, wherever they lie.
 template <class T, class Operation>
 [[nodiscard]] combiner combine_with(const Operation& operation) noexcept {
   require_value_for_stack<T>();
@@ -58,10 +53,9 @@ template <class T, class Operation>
           .element_bytes = sizeof(T)};
 }
 
-/// A value that C++ does not let be copied as its bytes, as those that it is serialised to.
 template <class T>
 struct carried {
-  /// To the end of the object: what fills it up is sent as well.
+  /// Includes padding, which is sent too.
   alignas(
       payload_alignment) std::byte bytes[round_up(fixed_serialized_size<T>, payload_alignment)]{};
 
@@ -86,14 +80,13 @@ template <class T, class Operation>
 struct as_given<carried_operation<T, Operation>> {
   using type = Operation;
 };
-/// Has `reduction(value, operation)` run on values that are their bytes.
 template <class T, class Operation, class Reduction>
 [[nodiscard]] auto reduce_carried(const T& value, const Operation& operation,
                                   Reduction&& reduction) {
   return reduction(carried<T>(value), carried_operation<T, Operation>{operation});
 }
 
-// Coroutines own what the bytes below them belong to.
+// Coroutines own the memory of the spans.
 
 template <class T>
 task<T> start_broadcast_value(team_ref team, T value, rank_t root) {
@@ -152,7 +145,6 @@ task<T> start_exclusive_scan(team_ref team, T value, T initial, Operation operat
   co_return first ? initial : T(operation(initial, before));
 }
 
-/// A vector that is filled as bytes.
 template <class T>
 class elements {
   using value = std::remove_const_t<T>;
@@ -179,7 +171,7 @@ class elements {
   }
 
  private:
-  /// What has no default constructor is copied once more; only a bool has to be looked at.
+  /// Types without default constructor are copied once more.
   void append_to(std::vector<value>& made) {
     const std::size_t count = storage_.size() / sizeof(T);
     if constexpr (!std::same_as<value, bool> && alignof(value) <= alignof(std::max_align_t)) {
@@ -197,7 +189,6 @@ class elements {
   std::conditional_t<directly, std::vector<value>, owned_bytes> storage_;
 };
 
-/// The values that parts hold, in the order of the members.
 template <class T>
 [[nodiscard]] std::vector<T> unpack(const std::vector<owned_bytes>& parts) {
   std::vector<T> values;
@@ -220,15 +211,13 @@ task<std::vector<T>> start_allgather_packed(team_ref team, owned_bytes mine) {
   co_return unpack<T>(std::move(taken).take());
 }
 
-/// Elements of T that another member has sent.
-/// @throws acre::error when they are no whole ones
+/// @throws acre::error unless `bytes` are whole elements
 template <class T>
 [[nodiscard]] std::size_t elements_in(std::size_t bytes, std::size_t member, const char* call) {
   if (bytes % sizeof(T) != 0) throw_no_elements(call, member, bytes, sizeof(T));
   return bytes / sizeof(T);
 }
 
-/// A vector of each member's elements. Nothing lies in between.
 template <class T>
 class vectors_of_parts final : public parts_taker {
  public:
@@ -254,7 +243,6 @@ class vectors_of_parts final : public parts_taker {
   std::vector<elements<T>> parts_;
 };
 
-/// The elements of all members, one after the other.
 template <class T>
 class joined_parts final : public parts_taker {
  public:
@@ -279,7 +267,7 @@ class joined_parts final : public parts_taker {
   std::vector<std::size_t> begins_;  ///< in bytes
 };
 
-/// Vectors and strings whose elements lie side by side: the elements travel, nothing else.
+/// Contiguous vectors and strings: only elements are sent.
 template <class T>
 class whole_ranges final : public parts_taker {
   using element = typename T::value_type;
@@ -357,7 +345,6 @@ task<std::vector<T>> start_alltoall_packed(team_ref team, std::vector<owned_byte
   co_return unpack<T>(co_await start_alltoall_any(std::move(team), std::move(parts)));
 }
 
-/// @param values  a reference where the caller waits, else a copy
 template <class T, class Values>
 task<std::vector<T>> start_alltoall_ranges(team_ref team, Values values) {
   std::vector<std::span<const std::byte>> parts;

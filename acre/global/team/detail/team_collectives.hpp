@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The typed collectives of a team, on top of those on bytes. The end of team.hpp, which includes
-// it.
+// Typed collectives; included by team.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -20,12 +20,11 @@ namespace acre::global {
 
 namespace {
 
-/// What the teams of this rank share. Threads of a rank split and drop teams at once.
 struct team_registry {
   std::mutex lock;
-  /// Changes when a job starts and ends: a handle may outlive its job. Under the lock.
+  /// Differs per job, which handles may outlive. Under the lock.
   std::uint64_t job = 0;
-  /// Blocks whose leader has left and whose other users may not have. Under the lock.
+  /// Perhaps in use. Under the lock.
   std::vector<std::byte*> retired_blocks;
   std::atomic<std::uint32_t> next_number{0};
 };
@@ -50,7 +49,6 @@ void free_abandoned_blocks() {
   });
 }
 
-/// Whether the list says nothing that is not known without it.
 bool is_identity(const std::vector<rank_t>& ranks) noexcept {
   if (ranks.size() != runtime::world.size) return ranks.empty();
   for (rank_t i = 0; i < ranks.size(); ++i) {
@@ -59,7 +57,6 @@ bool is_identity(const std::vector<rank_t>& ranks) noexcept {
   return true;
 }
 
-/// The leader's message to the others of its node: where the block lies.
 task<std::uint64_t> receive_block(envelope name) {
   std::uint64_t bits = 0;
   co_await incoming(name, std::as_writable_bytes(std::span(&bits, 1)));
@@ -144,8 +141,7 @@ rank_t team_state::node_index(rank_t member) const noexcept {
   return static_cast<rank_t>(found - leaders.begin());
 }
 
-/// Has memory for the block, and tells the others of the node where it is; also that there is
-/// none, for they wait.
+/// Sends the block's address, or 0 on failure, since members wait.
 void team_state::offer_memory(const std::vector<rank_t>& near_ranks, const envelope& to) {
   const auto tell = [&](std::uint64_t bits) {
     envelope name = to;
@@ -192,7 +188,7 @@ void team_state::share_memory() {
 }
 
 team_state::~team_state() {
-  // The lock keeps the memory there until we are out of it.
+  // The lock keeps the memory alive meanwhile.
   const std::lock_guard hold(registry().lock);
   if (job_ != registry().job) return;
   link.leave();

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the handles of a team share: who its members are and where they sit,
-// and this rank's side of the memory that they share.
-//
-// A team has two levels: the members of each node ("near"), and the first
-// member of each node, its leader ("leaders"). Both are in the order of the
-// team's ranks. A rank stores the list of members (none for world), the
-// members of its own node, and a leader per node.
+// State shared by a team's handles. Two levels in rank order: members of each node (`near`), first
+// member of each node (`leaders`).
 #pragma once
 
 #include <acre/global/team/detail/attendance.hpp>
@@ -23,9 +18,8 @@
 namespace acre::global {
 
 struct team_state {
-  /// Builds the team whose members (world ranks; none: all ranks of the job) all
-  /// call this with the same arguments. `number` is unique among the teams
-  /// whose member 0 is the same rank.
+  /// Called by all members with equal arguments; empty: all ranks.
+  /// @param number  unique among teams with the same member 0
   team_state(std::vector<rank_t> world_ranks, std::uint32_t number);
   ~team_state();
   team_state(const team_state&) = delete;
@@ -34,19 +28,14 @@ struct team_state {
   [[nodiscard]] rank_t world_rank(rank_t member) const noexcept {
     return members.empty() ? member : members[member];
   }
-  /// The index in `leaders` of the node of a member.
   [[nodiscard]] rank_t node_index(rank_t member) const noexcept;
 
-  /// Whether shared memory reaches all members.
   [[nodiscard]] bool in_one_node() const noexcept { return leaders.size() == 1; }
 
-  /// The channel of the collective of that number.
   [[nodiscard]] std::uint64_t channel(std::uint64_t number) const noexcept {
     return id << 16 | static_cast<std::uint16_t>(number);
   }
 
-  /// This rank enters a collective.
-  /// @return its number in the team
   std::uint64_t enter(runtime::counted counter, const collective_mark& mark) {
     const std::uint64_t number = here->enter(mark);
     runtime::count(counter);
@@ -58,14 +47,14 @@ struct team_state {
   rank_t size = 0;
   std::uint64_t id = 0;  ///< 48 bits, unique in the job
 
-  std::vector<rank_t> near;     ///< the members of this node, ascending
-  rank_t place = 0;             ///< this rank's index in near
-  std::vector<rank_t> leaders;  ///< the first member of each node, ascending
-  rank_t my_node = 0;           ///< this node's index in leaders
-  bool nodes_in_order = true;   ///< the members of each node follow each other
+  std::vector<rank_t> near;     ///< members of this node, ascending
+  rank_t place = 0;             ///< index in near
+  std::vector<rank_t> leaders;  ///< first member of each node, ascending
+  rank_t my_node = 0;           ///< index in leaders
+  bool nodes_in_order = true;   ///< members of each node are contiguous
 
   node_link link;
-  std::optional<attendance> here;  ///< from when the members are known
+  std::optional<attendance> here;  ///< set when members are known
   std::atomic<std::uint32_t> references{1};
 
  private:
@@ -73,15 +62,14 @@ struct team_state {
   void share_memory();
   void offer_memory(const std::vector<rank_t>& near_ranks, const envelope& to);
 
-  std::byte* own_block_ = nullptr;  ///< the leader's: the memory of the block
+  std::byte* own_block_ = nullptr;  ///< the leader's
   std::uint64_t job_;
 };
 
-/// Handles and collectives under way keep a team alive, by the count in it.
+/// Reference counted.
 class team_ref {
  public:
   team_ref() = default;
-  /// The first to refer to it.
   explicit team_ref(team_state* made) noexcept : state_(made) {}
   team_ref(const team_ref& other) noexcept : state_(other.state_) {
     if (state_ != nullptr) state_->references.fetch_add(1, std::memory_order_relaxed);
@@ -108,17 +96,14 @@ class team_ref {
   team_state* state_ = nullptr;
 };
 
-/// The numbers of the teams that every job begins with.
 inline constexpr std::uint32_t world_number = 0;
 inline constexpr std::uint32_t node_number = 1;
 inline constexpr std::uint32_t end_number = 2;
 
-/// A number for a team whose member 0 is this rank, never given before in this
-/// job. Any thread.
+/// Unused in this job, for a team with this rank as member 0. Thread-safe.
 [[nodiscard]] std::uint32_t reserve_team_number() noexcept;
 
-/// When a job starts, and when it ends. Teams that are left then stay out of the
-/// job's memory.
+/// Teams left at job end do not touch its memory.
 void start_teams() noexcept;
 void end_teams() noexcept;
 

@@ -19,7 +19,6 @@ namespace {
 using runtime::awaited;
 using runtime::word;
 
-/// A request of rpc.cpp for which nobody waits.
 template <class Use>
 void as_note(const packed_call& call, Use&& use) {
   const std::array<word, 3> words{static_cast<word>(call.invoker), 0, 0};
@@ -33,8 +32,7 @@ rank_t rank_of(std::uint64_t pointer_bits) noexcept {
   return static_cast<rank_t>(pointer_bits >> offset_bits);
 }
 
-/// A put that is under way reads memory of the caller: what goes wrong with the call is heard of
-/// elsewhere.
+/// A pending put reads the caller's memory, so a failed call is reported later.
 void send_behind_put(rank_t target, const packed_call& call) noexcept {
   try {
     send_call(target, call);
@@ -43,7 +41,6 @@ void send_behind_put(rank_t target, const packed_call& call) noexcept {
   }
 }
 
-/// @param put  starts the put, given a record and its room, and returns
 template <class Put>
 void put_large_then_call(std::uint64_t target_bits, std::size_t room, put_route route,
                          const packed_call& call, Put&& put) {

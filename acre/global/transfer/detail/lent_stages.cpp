@@ -17,7 +17,6 @@
 namespace acre::global {
 namespace {
 
-/// Gives a stage of this rank's memory, or 0.
 struct lending {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const at_owner::asked&, at_owner::answer& reply) {
@@ -30,13 +29,12 @@ struct lending {
 struct loan {
   rank_t owner = 0;
   bool is_used = false;
-  std::uint64_t bits = 0;  ///< 0: of no stage, or of one that its owner is being asked for
+  std::uint64_t bits = 0;  ///< 0: none, or being requested
 };
 
 class loans {
  public:
-  /// A stage of the owner's, or a place for one; null while there is neither. A stage that has to
-  /// go back for that is exchanged for `given_up`.
+  /// A stage of the owner, a slot for one, or null. A displaced stage moves to `given_up`.
   [[nodiscard]] loan* try_take(rank_t owner, at_owner::stage& given_up) noexcept {
     const std::lock_guard hold(lock_);
     const auto is_of_owner = [=](const loan& each) {
@@ -55,7 +53,6 @@ class loans {
     return found;
   }
 
-  /// What the owner has said.
   void note(loan& asked, std::uint64_t bits) noexcept {
     const std::lock_guard hold(lock_);
     note_unlocked(asked, bits);
@@ -66,7 +63,6 @@ class loans {
     std::ranges::find(all_, bits, &loan::bits)->is_used = false;
   }
 
-  /// It is no loan any more.
   void give_up(std::uint64_t bits) noexcept {
     const std::lock_guard hold(lock_);
     note_unlocked(*std::ranges::find(all_, bits, &loan::bits), 0);
@@ -82,7 +78,7 @@ class loans {
     asked.is_used = bits != 0;
   }
 
-  /// The one that has been taken first, about.
+  /// Approximately the oldest.
   [[nodiscard]] loan* next_unused() noexcept {
     for (std::size_t tries = 0; tries < all_.size(); ++tries) {
       loan& each = all_[next_];
@@ -99,7 +95,7 @@ class loans {
 
 constinit loans borrowed;
 
-/// A job that has ended took its memory with it.
+/// Memory ends with its job.
 [[maybe_unused]] const bool loans_registered =
     runtime::add_job_hooks({.started = [] { borrowed.forget(); }});
 
@@ -118,7 +114,7 @@ lent_stage::~lent_stage() {
 }
 
 lent_stage borrow_stage(rank_t owner) {
-  at_owner::stage given_up;  // goes back by a message at the end
+  at_owner::stage given_up;  // freed by a message at scope end
   loan* taken = nullptr;
   runtime::until_room([&] { return (taken = borrowed.try_take(owner, given_up)) != nullptr; },
                       "put_strided");

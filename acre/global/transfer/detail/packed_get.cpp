@@ -26,10 +26,9 @@ using runtime::handler_id;
 using runtime::message;
 using runtime::responder;
 
-// request: record, landing (0: none); the payload are the runs
-// answer:  record, how many runs came; the payload are these, unless they are in the landing
+// - request: record, landing (0: none); payload: runs
+// - answer: record, number of runs; payload: their data, unless in the landing
 
-/// So many at most, of either kind.
 template <std::uint32_t Most>
 class places {
  public:
@@ -44,12 +43,9 @@ class places {
   std::atomic<std::uint32_t> taken_{0};
 };
 
-// --- at the owner -----------------------------------------------------------------
-
-/// Of pieces that are on their way to who has asked: 8 MiB at most.
+/// On their way: at most 8 MiB.
 constinit places<16> pieces_put;
 
-/// One of them, if there was one.
 class piece_place {
  public:
   piece_place() noexcept : is_taken_(pieces_put.try_take()) {}
@@ -64,7 +60,6 @@ class piece_place {
   bool is_taken_;
 };
 
-/// Packed runs that the network reads.
 struct bring : fabric::operation, runtime::pooled {
   bring(piece_place taken, runtime::private_block room, const runs_there& which) noexcept
       : place(std::move(taken)), packed(std::move(room)) {
@@ -76,7 +71,7 @@ struct bring : fabric::operation, runtime::pooled {
   runtime::private_block packed;
 };
 
-/// Without memory for it the runs go in messages.
+/// False if memory is short: the runs go in messages.
 [[nodiscard]] bool try_bring(rank_t asker, std::uint64_t landing, const runs_there& which) {
   piece_place taken;
   if (!taken) return false;
@@ -103,24 +98,20 @@ void give_runs(const message& request, responder& respond) {
   respond.reply(handler_ids::box_answer, words, {packed.get(), which.runs.bytes()});
 }
 
-// --- at the asker -----------------------------------------------------------------
-
-/// Whether the runs lie beside each other in this rank's segment, where the network may write.
+/// Contiguous in this rank's segment, where the network may write.
 [[nodiscard]] bool lands_in_place(const fabric::box_part& runs,
                                   const std::byte* destination) noexcept {
   return runs.shape.is_dense_here() && runtime::in_segment(destination);
 }
-/// Bytes of a get whose runs land in place: nobody unpacks them, so that there is less to do
-/// beside. No more than one put of the owner's carries.
+/// Gets in place need no unpacking; at most one put of the owner.
 [[nodiscard]] std::size_t most_in_place() noexcept {
   constexpr std::size_t most = 2 * stage_bytes;
   return runtime::may_put_ahead(most) ? most : stage_bytes;
 }
 
-/// Of gets under way: 4 MiB.
+/// Gets under way: 4 MiB.
 constinit places<16> landings;
 
-/// A get under way, on the heap until its last answer.
 class packed_get : public runtime::pooled {
  public:
   packed_get(const runs_there& source, std::byte* destination, box_share share) noexcept
@@ -133,9 +124,8 @@ class packed_get : public runtime::pooled {
   packed_get(const packed_get&) = delete;
   packed_get& operator=(const packed_get&) = delete;
 
-  /// Where the runs lie beside each other in this rank's segment, that is where they land. Else
-  /// this waits for a landing that another get has; without memory for one the runs come in
-  /// messages.
+  /// The destination if contiguous in this rank's segment, else waits for a landing. Null without
+  /// memory: runs arrive in messages.
   void take_landing() {
     const fabric::box_part& runs = left_.runs;
     if (lands_in_place(runs, destination_)) {
@@ -148,7 +138,6 @@ class packed_get : public runtime::pooled {
     if (landing_ == nullptr) landings.give_back();
   }
 
-  /// Calls send(handler, words, payload) with the request for what is left.
   template <class Send>
   void ask(rank_t owner, Send&& send) {
     const std::array<word, 2> words{
@@ -157,8 +146,8 @@ class packed_get : public runtime::pooled {
     send(handler_ids::box_request, words, left_.as_payload());
   }
 
-  /// @return whether that was all
-  /// @throws acre::error when these are no runs of this
+  /// @return true if complete
+  /// @throws acre::error for runs not requested
   [[nodiscard]] bool take(std::size_t runs, std::span<const std::byte> payload, rank_t from) {
     fabric::box_part& left = left_.runs;
     const bool is_whole =
@@ -182,7 +171,7 @@ class packed_get : public runtime::pooled {
   runs_there left_;
   std::byte* destination_;
   std::byte* landing_ = nullptr;
-  runtime::private_block lent_;  ///< the landing, unless it is where the runs belong
+  runtime::private_block lent_;  ///< the landing, unless in place
   box_share share_;
 };
 
@@ -203,7 +192,7 @@ void take_runs(const message& answer, responder& respond) {
                                  {.arguments = 2, .payload_bytes = sizeof(runs_there)}) &&
     runtime::set_builtin_handler(handler_ids::box_answer, take_runs, {.arguments = 2});
 
-/// Begins a get; the record is whose completes it from then on.
+/// Passes ownership to the answer handler.
 void start(rank_t owner, std::unique_ptr<packed_get> get) {
   runtime::begin_posted();
   try {

@@ -21,9 +21,6 @@ using at_owner::answer;
 using at_owner::asked;
 using fabric::word;
 
-// --- at the owner -----------------------------------------------------------------
-
-/// Takes runs to their places that came in the message, behind what names them.
 struct writing_runs {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer&) {
@@ -33,7 +30,6 @@ struct writing_runs {
   }
 };
 
-/// The same from a stage.
 struct unpacking {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer&) {
@@ -44,8 +40,6 @@ struct unpacking {
     fabric::unpack_remote(which.first(), stage, which.runs);
   }
 };
-
-// --- at the sender ----------------------------------------------------------------
 
 void put_in_messages(rank_t owner, const runs_there& target, const std::byte* source,
                      const box_share& share) {
@@ -60,14 +54,13 @@ void put_in_messages(rank_t owner, const runs_there& target, const std::byte* so
   });
 }
 
-/// At the end of a put: what it has read goes with this.
 template <class Kept>
 struct end_of_read {
   Kept kept;
   void operator()(const fabric::operation&) const noexcept {}
 };
 
-/// Writes bytes into a stage, and keeps what they lie in until the network has them.
+/// `kept` owns the bytes until the network has them.
 template <class Kept>
 void put_into(std::uint64_t stage, const std::byte* first, std::size_t bytes, Kept kept) {
   runtime::finish_anywhere<fabric::operation>(
@@ -87,7 +80,7 @@ void put_into(std::uint64_t stage, const fabric::box_part& part, const std::byte
   put_into(stage, first, bytes, std::move(packed));
 }
 
-/// The answer comes when the network has read the source.
+/// The answer implies that the network has read the source.
 void put_by_stage(rank_t owner, const runs_there& part, const std::byte* source,
                   const box_share& share) {
   lent_stage stage = borrow_stage(owner);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the completions of an operation are told, once it is known which are to come.
-//
-// Of each on_source and on_operation a `pending` is made, which tells once, and forgets what it
-// holds where it goes untold: a promise that is given away breaks then. The futures that were asked
-// for are taken from these.
+// Each on_source and on_operation becomes a `pending`, which reports once; unreported, a promise
+// breaks.
 #pragma once
 
 #include <acre/global/transfer/box_moves.hpp>
@@ -24,7 +21,6 @@
 
 namespace acre::global {
 
-/// @tparam T  what is told: a value, or void
 template <class Way, class T>
 class pending {  // a function
   static_assert(std::is_invocable_v<Way&> ||
@@ -86,7 +82,6 @@ class pending<as_future_t, T> {
     promise_.set_value(std::forward<Value>(value)...);
   }
   void fail(std::exception_ptr failure) noexcept { promise_.set_exception(std::move(failure)); }
-  /// Once.
   [[nodiscard]] std::tuple<future<T>> futures() { return {promise_.get_future()}; }
 
  private:
@@ -108,7 +103,6 @@ class pending<expected_arrival, T> {
   expected_arrival arrival_;
 };
 
-/// In the place of a completion that the target tells.
 struct told_at_target {
   void tell() const noexcept {}
   [[nodiscard]] static std::tuple<> futures() noexcept { return {}; }
@@ -123,7 +117,6 @@ told_at_target make_pending(then_at_target<F, Arguments...>& /*asked*/) {
   return {};
 }
 
-/// Nothing, the future, or all of them.
 template <class... Futures>
 auto hand_out(std::tuple<Futures...>&& futures) {
   if constexpr (sizeof...(Futures) == 1) {
@@ -132,8 +125,6 @@ auto hand_out(std::tuple<Futures...>&& futures) {
     return std::move(futures);
   }
 }
-
-// --- what is complete already ---------------------------------------------------------
 
 template <class T, class Asked, class... Value>
 auto tell_now(Asked& asked, Value&&... value) {
@@ -148,16 +139,13 @@ auto tell_now(Asked& asked, Value&&... value) {
   }
 }
 
-/// Of an operation without a value.
 template <class... Asked>
 auto all_told_now(Asked&... asked) {
-  // Braces fix the order of telling.
+  // Braces fix the order.
   std::tuple<decltype(tell_now<void>(asked))...> futures{tell_now<void>(asked)...};
   return hand_out(
       std::apply([](auto&... each) { return std::tuple_cat(std::move(each)...); }, futures));
 }
-
-// --- what is to come --------------------------------------------------------------------
 
 template <class... Pending, class... Value>
 void tell_all(std::tuple<Pending...>& all, Value&&... value) noexcept {
@@ -167,7 +155,6 @@ void tell_all(std::tuple<Pending...>& all, Value&&... value) noexcept {
 template <class Asked, ending End>
 inline constexpr bool is_of = Asked::end == End;
 
-/// Those of one end.
 template <ending End, class... Asked, class... Pending>
 auto select(std::tuple<Pending...>& all, const Asked&... /*asked*/) {
   return std::apply(
@@ -184,7 +171,6 @@ auto select(std::tuple<Pending...>& all, const Asked&... /*asked*/) {
       all);
 }
 
-/// What is asked of an operation under way, and the futures of it.
 template <class T, class... Asked>
 class awaited_completions {
  public:
@@ -193,7 +179,7 @@ class awaited_completions {
         futures_(std::apply([](auto&... each) { return std::tuple_cat(each.futures()...); },
                             pending_)) {}
 
-  /// Has `start(pending)` start it. If that throws, this is all that is heard of it.
+  /// If `start` throws, no other failure is reported.
   template <class Start>
   auto start(Start&& start) && {
     try {
@@ -216,7 +202,7 @@ class awaited_completions {
   all_futures futures_;
 };
 
-/// The bytes of a put: the caller's, or a copy that lives as long as the put is under way.
+/// Source of a put: the caller's, or a copy owned by the put.
 struct bytes_of_caller {
   static constexpr bool is_copy = false;
   const void* bytes;
@@ -229,7 +215,6 @@ struct bytes_of_copy {
   [[nodiscard]] const void* data() const noexcept { return &value; }
 };
 
-/// What a record of a put holds: what it reads, and what is to be done at its end.
 template <class Source, class All>
 struct end_of_put {
   Source source;
@@ -242,7 +227,6 @@ struct end_of_put {
   }
 };
 
-/// The call that waits for the end of the put.
 [[nodiscard]] inline kept_call call_at_end(std::uint64_t target, put_route route,
                                            const packed_call& call) {
   if (route != put_route::call_when_complete) return {};
@@ -269,7 +253,6 @@ void issue_put(const put_to_start& put, Source source, std::tuple<Pending...> al
       });
 }
 
-/// The call among what is asked, or none.
 template <class Use>
 void with_call_of(rank_t /*target*/, Use&& use) {
   use(packed_call{});
@@ -286,7 +269,6 @@ void with_call_of(rank_t target, Use&& use, First& first, More&... more) {
   }
 }
 
-/// Puts to another node.
 template <class Source, class... Asked>
 auto start_put(std::uint64_t target, Source source, std::size_t bytes, Asked&... asked) {
   return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
@@ -319,8 +301,6 @@ void send_calls(rank_t target, Asked&... asked) {
       asked...);
 }
 
-// --- gets and copies --------------------------------------------------------------------
-
 template <class T, class All>
 struct end_of_value {
   T value;
@@ -333,7 +313,6 @@ struct end_of_values {
   void operator()(fabric::operation&) { tell_all(all); }
 };
 
-/// @param place  where the bytes go, given the end that is kept
 template <class End, class Place>
 void issue_get(std::uint64_t source, std::size_t bytes, End end, Place&& place) {
   runtime::finish_by_owner<fabric::operation>(
@@ -342,7 +321,6 @@ void issue_get(std::uint64_t source, std::size_t bytes, End end, Place&& place) 
       });
 }
 
-/// Tells all when `done` is ready, and has the target run the call then.
 template <class... Asked>
 auto tell_after(future<> done, rank_t target, Asked&... asked) {
   return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
@@ -359,9 +337,6 @@ auto tell_after(future<> done, rank_t target, Asked&... asked) {
   });
 }
 
-// --- boxes ------------------------------------------------------------------------------
-
-/// Puts a box to another node, from memory of the caller.
 template <class... Asked>
 auto start_put_box(std::uint64_t target, const void* source, const fabric::box& shape,
                    Asked&... asked) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of a box in the segment of another node's rank, as messages name them, and how a box is cut
-// into such parts.
+// Runs of a remote box, as sent in messages.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -20,18 +19,16 @@
 
 namespace acre::global {
 
-/// It goes as it is into a message.
 struct runs_there {
-  std::uint64_t offset = 0;  ///< of the box's first byte, in its owner's segment
+  std::uint64_t offset = 0;  ///< box's first byte in the owner's segment
   fabric::box_part runs{.shape = fabric::box(0), .first = 0, .count = 0};
 
-  /// At the owner.
   [[nodiscard]] std::byte* first() const noexcept { return runtime::world.segment + offset; }
   [[nodiscard]] std::span<const std::byte> as_payload() const noexcept {
     return std::as_bytes(std::span(this, 1));
   }
-  /// From the beginning of a payload, at the owner.
-  /// @throws acre::error when they are not runs in its segment
+  /// Reads a payload at the owner.
+  /// @throws acre::error if the runs exceed its segment
   [[nodiscard]] static runs_there of(std::span<const std::byte> payload) {
     runs_there found;
     if (payload.size() < sizeof(found)) throw_outside();
@@ -47,12 +44,10 @@ struct runs_there {
 };
 static_assert(std::is_trivially_copyable_v<runs_there>);
 
-/// How many runs of so many bytes a message carries, behind what names them.
 [[nodiscard]] inline std::size_t runs_of_message(std::size_t run_bytes) noexcept {
   return (runtime::max_payload() - sizeof(runs_there)) / run_bytes;
 }
 
-/// Calls f(part) for a part's parts of so many runs; the last one may have fewer.
 template <class F>
 void each_part(const runs_there& whole, std::size_t runs, F&& f) {
   assert(runs != 0);  // is_packed()
@@ -65,16 +60,15 @@ void each_part(const runs_there& whole, std::size_t runs, F&& f) {
   }
 }
 
-/// The most bytes of a stage: memory of a segment that the network writes at once.
+/// Written by one put.
 inline constexpr std::size_t stage_bytes = std::size_t{256} << 10;
 
-/// Whether a box of so many bytes goes through stages, or in messages.
 [[nodiscard]] inline bool is_staged(std::size_t bytes) noexcept {
   constexpr std::size_t least = std::size_t{64} << 10;
   return bytes >= least && runtime::may_put_ahead(stage_bytes);
 }
 
-/// Tells the end of a box: with the last share of it, of which each piece under way has one.
+/// Completes `done` when the last piece drops its share.
 class box_end {
  public:
   explicit box_end(fabric::operation& done) noexcept : done_(&done) {}
@@ -84,17 +78,17 @@ class box_end {
   box_end(const box_end&) = delete;
   box_end& operator=(const box_end&) = delete;
 
-  /// Of one of which not all could be issued, before who issues lets go of his share.
+  /// After failed issuing, before the issuer drops its share.
   void give_up() noexcept { done_ = nullptr; }
 
  private:
   fabric::operation* done_;
 };
 
-/// None where only quiet() waits.
+/// Null if only quiet() waits.
 using box_share = std::shared_ptr<box_end>;
 
-/// Has `issue(share)` issue all of a box, whose end `done` hears of; not if that throws.
+/// `done` completes after all pieces of issue(share), unless it throws.
 template <class Issue>
 void with_end(fabric::operation& done, Issue&& issue) {
   const auto end = std::make_shared<box_end>(done);

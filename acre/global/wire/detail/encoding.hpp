@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a type travels: one name for each way, found from what the type can do.
-//
-// The ways are recognised by shape (has begin, end and push_back; has value
-// and reset; ...), so that this header includes no container, and containers
-// of other libraries that look like the standard ones travel like them.
+// Selects the encoding of a type by its shape (begin, end and push_back; ...), without container
+// headers.
 #pragma once
 
 #include <acre/global/wire/call_flaws.hpp>
@@ -27,26 +24,25 @@ class iterated_message_view;
 
 namespace global {
 
-/// Handles that do not travel to several ranks, or at all: their headers say so.
+/// Handles not sent, or to one rank only; see their headers.
 template <class T>
 inline constexpr bool counts_references = false;
 template <class T>
 inline constexpr bool is_of_its_rank = false;
-/// Types that stay on the ranks which have made them together, and whose id() travels.
+/// Only their id() is sent.
 template <class T>
 inline constexpr bool travels_by_id = false;
 
 }  // namespace global
 
-// Concepts that begin others, so that compilers name the cure: their names are what they print.
+// Compilers print these names; each states the cure.
 
 template <class T>
 concept a_value_and_no_reference = !std::is_reference_v<T>;
-/// An object_ref counts references, and its count is for one: what is kept or given to several is
-/// the object's id(), of which each may make a reference.
+/// An object_ref is one counted reference; keep or send the object's id().
 template <class T>
 concept object_refs_are_given_as_their_id = !global::counts_references<std::remove_cv_t<T>>;
-/// Each member of a team has a handle of its own, which split() gives.
+/// Each member has its own handle, from split().
 template <class T>
 concept a_team_stays_with_its_members = !global::is_of_its_rank<std::remove_cv_t<T>>;
 
@@ -56,10 +52,7 @@ concept gives_no_handle = a_value_and_no_reference<T> && object_refs_are_given_a
 
 namespace global {
 
-// --- acre_fields ---------------------------------------------------------------
-
-/// Converts to T& and to nothing else, not even to a base of T: tells whether
-/// acre_fields was written for T or inherited.
+/// Converts only to T&: detects inherited acre_fields.
 template <class T>
 struct exactly {
   template <class U>
@@ -77,22 +70,17 @@ concept has_any_fields = std::is_class_v<T> && requires(T& object) { acre_fields
 template <class T>
 using fields_of = decltype(acre_fields(std::declval<T&>()));
 
-// --- acre_save and acre_load -----------------------------------------------------
-
 template <class T>
 concept has_any_save = std::is_class_v<T> && requires(const T& object) { acre_save(object); };
 
-/// What travels in the place of a T.
 template <class T>
 using surrogate_of = std::remove_cvref_t<decltype(acre_save(std::declval<const T&>()))>;
 
-/// acre_load names T itself, so that a class derived from T has none.
+/// Names T itself, hence not for derived classes.
 template <class T>
 concept has_surrogate = has_any_save<T> && requires(surrogate_of<T>&& arrived) {
   { acre_load(std::type_identity<T>(), std::move(arrived)) } -> std::same_as<T>;
 };
-
-// --- shapes --------------------------------------------------------------------
 
 template <class T>
 concept range_like = requires(T& range) {
@@ -101,7 +89,7 @@ concept range_like = requires(T& range) {
   typename T::value_type;
 };
 
-/// span, string_view: trivially copyable, but the elements are elsewhere.
+/// span, string_view: the elements reside elsewhere.
 template <class T>
 concept borrowed_like = std::ranges::enable_borrowed_range<T> && requires(const T& range) {
   range.data();
@@ -114,7 +102,6 @@ concept sequence_like =
     range_like<T> && std::default_initializable<T> &&
     requires(T& range, typename T::value_type value) { range.push_back(std::move(value)); };
 
-/// A sequence whose elements lie side by side: vector, string.
 template <class T>
 concept contiguous_like = sequence_like<T> && requires(T& range) {
   { range.data() } -> std::same_as<typename T::value_type*>;
@@ -148,7 +135,7 @@ concept owner_like = requires(T& owner, typename T::element_type* raw) {
   owner.reset(raw);
 };
 
-/// shared_ptr: it may be one of several owners, none of which arrives with it.
+/// shared_ptr: other owners are not sent.
 template <class T>
 concept shared_owner_like = requires(T& owner, typename T::element_type* raw) {
   owner.use_count();
@@ -201,7 +188,6 @@ template <class T>
 inline constexpr bool is_function_pointer =
     std::is_pointer_v<T> && std::is_function_v<std::remove_pointer_t<T>>;
 
-/// Refers to memory of this rank, whatever it says about its copying.
 template <class T>
 inline constexpr bool refers_to_memory =
     std::is_pointer_v<T> || std::is_member_pointer_v<T> || std::is_null_pointer_v<T> ||
@@ -213,9 +199,8 @@ consteval bool is_plain();
 
 }  // namespace global
 
-/// Whether T is sent as the bytes it consists of. Specialise it to true for a
-/// type that holds pointers which do mean the same on every rank, or that can
-/// be copied as bytes although C++ does not know it; to false to forbid it.
+/// True if T is sent as its bytes. Specialise to true if its pointers are valid on every rank, or
+/// C++ does not know that it can be copied as bytes; to false to forbid it.
 template <class T>
 inline constexpr bool travels_as_bytes = global::is_plain<T>();
 
@@ -227,8 +212,7 @@ template <template <class...> class Template, class... Arguments>
 inline constexpr bool arguments_travel_as_bytes<Template<Arguments...>> =
     (travels_as_bytes<Arguments> && ...);
 
-/// A trivially copyable class, unless it says otherwise or is one of the
-/// standard ones (optional, variant, array, ...) that hold something else.
+/// Trivially copyable, without hooks; standard holders if their elements are.
 template <class T>
 consteval bool is_plain() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_move_constructible_v<T> ||
@@ -244,23 +228,23 @@ consteval bool is_plain() {
 }
 
 enum class encoding {
-  none,         ///< cannot travel
-  fields,       ///< what acre_fields names, one after the other
-  surrogate,    ///< what acre_save returns, of which acre_load makes the object again
-  boolean,      ///< one byte, 0 or 1
-  bytes,        ///< the object's bytes
-  function,     ///< a callable_token
-  contiguous,   ///< count, padding, elements; into a vector or string
-  borrowed,     ///< the same; received without a copy
-  lazy_view,    ///< count, bytes, elements; received without a copy
+  none,
+  fields,     ///< members in order
+  surrogate,  ///< result of acre_save
+  boolean,    ///< one byte, 0 or 1
+  bytes,
+  function,
+  contiguous,   ///< count, padding, elements; for vector, string
+  borrowed,     ///< as contiguous; received without copy
+  lazy_view,    ///< count, bytes, elements; received without copy
   sequence,     ///< count, elements
   associative,  ///< count, keys (and values)
   optional,     ///< a flag, a value
-  owner,        ///< the same: unique_ptr, shared_ptr
+  owner,        ///< as optional
   variant,      ///< index, alternative
-  array,        ///< elements
-  c_array,      ///< elements
-  tuple,        ///< elements
+  array,
+  c_array,
+  tuple,
 };
 
 template <class T>
@@ -271,7 +255,7 @@ consteval encoding find_encoding() {
     return encoding::fields;
   } else if constexpr (has_any_fields<T> || has_any_save<T> || std::is_reference_v<T> ||
                        std::is_void_v<T>) {
-    return encoding::none;  // what is known of a base is not all of T
+    return encoding::none;  // hooks of a base do not cover T
   } else if constexpr (std::same_as<T, bool>) {
     return encoding::boolean;
   } else if constexpr (travels_as_bytes<T>) {
@@ -299,7 +283,7 @@ consteval encoding find_encoding() {
   } else if constexpr (optional_like<T>) {
     return encoding::optional;
   } else if constexpr (owner_like<T> || shared_owner_like<T>) {
-    // Through a pointer to a base, only the base would travel.
+    // Only the base would be sent.
     constexpr bool owns_one = requires(const T& owner) { *owner; };
     return owns_one && !std::is_polymorphic_v<typename T::element_type> ? encoding::owner
                                                                         : encoding::none;
@@ -317,8 +301,6 @@ consteval encoding find_encoding() {
 template <class T>
 inline constexpr encoding encoding_of = find_encoding<std::remove_cv_t<T>>();
 
-// --- all the way down ------------------------------------------------------------
-
 template <class T>
 consteval bool can_travel();
 
@@ -329,9 +311,8 @@ struct all_elements<Tuple<Elements...>> {
   static constexpr bool can_travel = (global::can_travel<Elements>() && ...);
 };
 
-/// Looks through the standard containers. It stops at acre_fields, acre_save and
-/// owners, because a type may contain itself through them; what they hold is checked
-/// when it is written.
+/// Stops at acre_fields, acre_save and owners, through which a type may contain itself: checked
+/// when written.
 template <class T>
 consteval bool can_travel() {
   constexpr encoding how = encoding_of<T>;
@@ -356,7 +337,6 @@ consteval bool can_travel() {
   }
 }
 
-/// Why a type does not travel that has no encoding.
 template <class T>
 consteval rpc_flaw find_type_flaw() {
   using type = std::remove_cv_t<T>;
@@ -382,7 +362,6 @@ consteval rpc_flaw find_type_flaw() {
   }
 }
 
-/// Stops the compiler with what to do, for a type that cannot travel.
 template <class T>
 consteval void require_serializable() {
   if constexpr (encoding_of<std::remove_cv_t<T>> == encoding::none) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading: a value of each kind from a reader.
+// Reading.
 #pragma once
 
 #include <acre/global/wire/callable.hpp>
@@ -37,21 +37,21 @@ inline bool load_flag(reader& from) {
   return flag != 0;
 }
 
-/// From any address, through an array of bytes: T need not have a default constructor.
+/// Any address; T needs no default constructor.
 template <class T>
 T load_bytes(const std::byte* source) noexcept {
   struct bytes_anywhere {
     std::byte bytes[sizeof(T)];
   };
   if constexpr (is_large<T>) {
-    // Into the result at once: a copy would take as much of the stack again.
+    // Directly into the result: a copy would double the stack space.
     return std::bit_cast<T>(*reinterpret_cast<const bytes_anywhere*>(source));
   } else {
     struct alignas(T) storage {
       std::byte bytes[sizeof(T)];
     } copy;
     std::memcpy(copy.bytes, source, sizeof(T));
-    // Of a bool there are bytes that are no value of it.
+    // Not every byte is a valid bool.
     if constexpr (std::is_same_v<T, bool>) return copy.bytes[0] != std::byte{0};
     return std::bit_cast<T>(copy);
   }
@@ -66,7 +66,6 @@ T load_contiguous(reader& from) {
   T range;
   if constexpr (std::is_trivially_copyable_v<element> &&
                 requires(const element* at) { range.assign(at, at); }) {
-    // Nothing is written twice.
     if (reinterpret_cast<std::uintptr_t>(source) % alignof(element) == 0) {
       const auto* const first = reinterpret_cast<const element*>(source);
       range.assign(first, first + count);
@@ -151,7 +150,7 @@ template <class T, std::size_t... Index>
 T load_tuple(reader& from, std::index_sequence<Index...>) {
   if constexpr (sizeof...(Index) == 0) static_cast<void>(from.take(1));
   return T{load<std::remove_cv_t<std::tuple_element_t<Index, T>>>(
-      from)...};  // braces: from left to right
+      from)...};  // braces evaluate left to right
 }
 
 template <class T, std::size_t... Index>
@@ -172,11 +171,10 @@ T load_default(reader& from) {
   return object;
 }
 
-/// Elements without a default constructor.
 template <class T, std::size_t... Index>
 T load_array(reader& from, std::index_sequence<Index...>) {
   const auto next = [&from](std::size_t) { return load<typename T::value_type>(from); };
-  return T{{next(Index)...}};  // braces: from left to right
+  return T{{next(Index)...}};
 }
 
 template <class T>

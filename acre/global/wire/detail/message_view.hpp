@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Views: ranges that the sender does not copy into a container, and the
-// receiver does not copy out of the message.
+// Views.
 #pragma once
 
 #include <acre/global/wire/detail/encoding.hpp>
@@ -14,9 +13,8 @@
 
 namespace acre {
 
-/// Elements that stay where they are: on the sending side in a container of
-/// the sender, on the receiving side in the message (until the function that
-/// received it returns). Receiving it allocates nothing and copies nothing.
+/// Contiguous elements in the sender's container, or in the received message until the receiving
+/// function returns. Receiving neither allocates nor copies.
 template <class T>
   requires travels_as_bytes<T>
 class message_view<T> {
@@ -44,15 +42,13 @@ class message_view<T> {
   std::size_t size_ = 0;
 };
 
-/// Elements of any serialisable type, made one at a time while the receiver
-/// iterates: no container is built. Only the receiver has these (the sender
-/// calls make_message_view).
+/// Other elements, deserialised during iteration. Receiver only; the sender calls
+/// make_message_view().
 template <class T>
 class message_view {
  public:
   using value_type = T;
 
-  /// Each step reads one element from the message.
   class iterator {
    public:
     using value_type = T;
@@ -113,8 +109,7 @@ inline constexpr bool std::ranges::enable_borrowed_range<acre::message_view<T>> 
 
 namespace acre {
 
-/// A range on the sending side that is written element by element and arrives
-/// as a view. It is passed over twice (size, then bytes).
+/// Sender's range, received as a view. Iterated twice: size, then bytes.
 template <class Iterator, class Sentinel = Iterator>
 class iterated_message_view {
  public:
@@ -131,8 +126,7 @@ class iterated_message_view {
   Sentinel last_;
 };
 
-/// Sends the elements of [first, last) and has the receiver take a message_view<T> of
-/// them. The range must live until the call that sends it returns.
+/// Sends [first, last) as a message_view<T>. The range must live until the sending call returns.
 template <std::forward_iterator Iterator, std::sentinel_for<Iterator> Sentinel>
 [[nodiscard]] auto make_message_view(Iterator first, Sentinel last) {
   using value_type = std::iter_value_t<Iterator>;
@@ -144,7 +138,6 @@ template <std::forward_iterator Iterator, std::sentinel_for<Iterator> Sentinel>
   }
 }
 
-/// The same for all elements of `range`.
 template <class Range>
   requires requires(const Range& range) {
     range.begin();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Types of their own memory in place of views: what an argument becomes when a
-// function does not take it as a view of the message, and what every result
-// becomes, because the message that brings it is gone when the caller looks.
+// Owning types in place of views, for results and for arguments of functions that take no view.
 #pragma once
 
 #include <acre/global/wire/serialization.hpp>
@@ -20,9 +18,6 @@ class future;
 
 namespace global {
 
-// --- arguments --------------------------------------------------------------------
-
-/// What arrives when the function cannot take a view: an object of its own.
 template <class T>
 struct owned {
   using type = received_t<T>;
@@ -42,8 +37,6 @@ struct owned<std::string_view> {
 template <class T>
 using owned_t = typename owned<std::remove_cvref_t<T>>::type;
 
-// --- views inside of others ---------------------------------------------------------
-
 template <class Kind, class T, class... Around>
 consteval bool holds();
 
@@ -53,8 +46,7 @@ template <class Kind, template <class...> class Tuple, class... Elements, class.
 inline constexpr bool element_holds<Kind, Tuple<Elements...>, Around...> =
     (holds<Kind, std::remove_cvref_t<Elements>, Around...>() || ...);
 
-/// Whether a T is or holds something of a kind, Kind::is<T>, as far as types tell. `Around` are the
-/// types that hold it: a type may hold itself.
+/// True if T is or contains a type with Kind::is<T>. `Around`: enclosing types.
 template <class Kind, class T, class... Around>
 consteval bool holds() {
   constexpr encoding how = encoding_of<T>;
@@ -98,13 +90,12 @@ struct views {
   static constexpr bool is_seen_in_surrogates = false;
 };
 
-/// Whether a T that has travelled may refer to the message.
 template <class T>
 consteval bool holds_view() {
   return holds<views, T>();
 }
 
-/// What bytes stand for that may be read once only, as they are worth something.
+/// Deserialised only once: the bytes transfer a reference.
 template <class T>
 inline constexpr bool travels_once = false;
 
@@ -114,16 +105,12 @@ struct valuables {
   static constexpr bool is_seen_in_surrogates = true;
 };
 
-/// Whether the bytes of a T may be read by several, or again.
 template <class T>
 consteval bool may_be_read_twice() {
   return !holds<valuables, T>();
 }
 
-// --- results --------------------------------------------------------------------------
-
-/// What a result arrives as: itself, or for views, and what holds them, the owning type that reads
-/// the same bytes.
+/// Views, and holders of views, become owning types with the same encoding.
 template <class T>
 struct owned_result {
   using type = T;
@@ -150,7 +137,6 @@ template <class T>
 struct owned_result<std::vector<T>> {
   using type = std::vector<owned_result_t<T>>;
 };
-/// A pair, a tuple, an optional, a variant.
 template <template <class...> class Holder, class... Elements>
   requires(holds_view<Holder<Elements...>>() &&
            (encoding_of<Holder<Elements...>> == encoding::tuple ||
@@ -165,8 +151,7 @@ struct owned_result<Array<T, Size>> {
   using type = Array<owned_result_t<T>, Size>;
 };
 
-/// The type of a whole result. A range that is made while it is passed over has bytes that are no
-/// container's: that is possible here, and not inside of others.
+/// A lazy view has no container's encoding: not supported inside other types.
 template <class T>
 struct whole_result : owned_result<T> {};
 template <class T>
@@ -177,7 +162,6 @@ struct whole_result<T> {
 template <class T>
 using whole_result_t = typename whole_result<std::remove_cvref_t<T>>::type;
 
-/// The result of a function that returned a T: with memory of its own.
 template <class T>
 [[nodiscard]] whole_result_t<T> deserialize_whole(std::span<const std::byte> bytes) {
   if constexpr (encoding_of<T> == encoding::lazy_view) {

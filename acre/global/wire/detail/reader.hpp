@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader: a cursor over a payload that never leaves it.
+// The reader.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,7 @@
 
 namespace acre {
 
-/// Payloads begin at a multiple of this, so views of elements up to this
-/// alignment can be read in place.
+/// Alignment of payloads, up to which views are read in place.
 inline constexpr std::size_t payload_alignment = 8;
 
 namespace global {
@@ -27,22 +26,19 @@ namespace global {
 
 }  // namespace global
 
-/// Reads values from a payload, in the order in which they were written.
+/// Reads values in the order of writing.
 ///
-/// It never looks outside of the payload and never allocates more than the
-/// payload's size justifies: damaged bytes give an acre::error (or a wrong
-/// value), nothing worse. Views it returns live as long as the payload.
+/// Never reads outside the payload or allocates more than its size justifies: damaged bytes give an
+/// acre::error or a wrong value. Views live as long as the payload.
 class reader {
  public:
   explicit reader(std::span<const std::byte> payload) noexcept
       : base_(payload.data()), cursor_(base_), end_(base_ + payload.size()) {}
 
-  /// The next value.
-  /// @throws acre::error when the payload ends inside of it or is not one
+  /// @throws acre::error if the payload ends inside the value or it is invalid
   template <class T>
   [[nodiscard]] T read();
 
-  /// Reads the next value into `target`; arrays too.
   template <class T>
   void read_into(T& target);
 
@@ -50,14 +46,11 @@ class reader {
     return static_cast<std::size_t>(end_ - cursor_);
   }
 
-  /// @throws acre::error when something is left
+  /// @throws acre::error if bytes are left
   void expect_end() const {
     if (cursor_ != end_) global::throw_trailing(remaining());
   }
 
-  // The following are what read() consists of.
-
-  /// The next `bytes` bytes.
   [[nodiscard]] const std::byte* take(std::size_t bytes) {
     if (bytes > remaining()) [[unlikely]] {
       global::throw_truncated(bytes, remaining());
@@ -67,7 +60,7 @@ class reader {
     return taken;
   }
 
-  /// A number of elements, each of which takes at least `least` > 0 bytes.
+  /// Count of elements of at least `least` > 0 bytes.
   [[nodiscard]] std::size_t take_count(std::size_t least) {
     std::uint64_t count;
     std::memcpy(&count, take(sizeof count), sizeof count);
@@ -82,14 +75,13 @@ class reader {
     static_cast<void>(take((alignment - offset % alignment) % alignment));
   }
 
-  /// A reader of the next `bytes` bytes, which this one skips.
+  /// The next `bytes` bytes, skipped here.
   [[nodiscard]] reader take_part(std::size_t bytes) {
     reader part = *this;
     part.end_ = take(bytes) + bytes;
     return part;
   }
 
-  /// Bounds the recursion through types that contain themselves.
   class nested {
    public:
     explicit nested(reader& from) : from_(from) {

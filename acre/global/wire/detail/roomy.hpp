@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A value that does not strain the stack: in place if it is small, in the heap if it is large.
-//
-// What travels by value would else lie on the stack of the rank that reads it, several times over;
-// 4 MiB are enough to end a rank with 8 MiB of stack.
+// In place if small, on the heap if large: a received value would be on the stack several times,
+// and 4 MiB overflow 8 MiB of stack.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +9,9 @@
 
 namespace acre::global {
 
-/// Larger values are kept in the heap.
 inline constexpr std::size_t most_on_stack = std::size_t{64} << 10;
 
-/// What calls take that have several of a value on the stack at once, as reductions do.
+/// Limit of calls with several copies on the stack, e.g. reductions.
 inline constexpr std::size_t most_by_value = std::size_t{1} << 20;
 
 template <class T>
@@ -22,7 +19,7 @@ inline constexpr bool is_large = sizeof(T) > most_on_stack;
 template <class T>
 inline constexpr bool is_large<T&> = false;
 
-/// The result of make(). It is built in its final place; moving a large one moves a pointer.
+/// Result of make(), built in place. Moving a large one moves a pointer.
 template <class T, bool Large = is_large<T>>
 class roomy {
  public:

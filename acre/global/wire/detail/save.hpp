@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing: how many bytes a value takes, and putting them there.
+// Writing.
 #pragma once
 
 #include <acre/global/wire/callable.hpp>
@@ -17,9 +17,8 @@
 
 namespace acre::global {
 
-/// What is known of the size of all values of a type.
 struct size_bounds {
-  std::size_t least = 0;  ///< never zero: a count of elements can be checked against the payload
+  std::size_t least = 0;  ///< never zero: counts are checked against it
   bool fixed = true;
 };
 
@@ -30,7 +29,7 @@ template <class... Elements>
 consteval size_bounds bounds_of_all() {
   size_bounds sum;
   ((sum.least += bounds_of<Elements>().least, sum.fixed &= bounds_of<Elements>().fixed), ...);
-  if (sum.least == 0) sum.least = 1;  // nothing takes one byte
+  if (sum.least == 0) sum.least = 1;  // an empty type takes one byte
   return sum;
 }
 
@@ -71,14 +70,12 @@ consteval size_bounds bounds_of() {
   }
 }
 
-// save() runs twice over the same value: with an output that counts, then with
-// one that writes.
+// save() runs twice: with a counting output, then with a writing one.
 
-/// Bounds the recursion through owners, which could go round for ever, and deeper than a reader
-/// follows. Outputs derive from it.
+/// Bounds recursion through owners, which may be cyclic or deeper than a reader accepts.
 class save_depth {
  public:
-  /// Whether an output has look_at(first, count), which sees values before put() gets their bytes.
+  /// True if an output has look_at(first, count), called before put().
   static constexpr bool looks_at_values = false;
 
   class nested {
@@ -98,7 +95,6 @@ class save_depth {
   std::uint32_t depth_ = 0;
 };
 
-/// Counts the bytes that a byte_writer would write.
 class byte_counter : public save_depth {
  public:
   void put(const void*, std::size_t bytes) noexcept { offset_ += bytes; }
@@ -196,7 +192,6 @@ std::uint64_t save_each(Output& out, const Range& range) {
   return count;
 }
 
-/// The same bytes as save_contiguous, for elements that are here and there.
 template <class Output, class Range>
 void save_as_contiguous(Output& out, const Range& range) {
   const std::size_t count_at = out.offset();
@@ -258,11 +253,11 @@ void save(Output& out, const T& value) {
   require_serializable<T>();
   constexpr encoding how = encoding_of<T>;
   if constexpr (how == encoding::fields) {
-    // One function names the members for both directions; this one only reads them.
+    // acre_fields takes T&, but is only read here.
     const auto fields = acre_fields(const_cast<T&>(value));
     save_elements(out, fields, typename checked_fields<fields_of<T>>::indices{});
   } else if constexpr (how == encoding::surrogate) {
-    // Where its size is known there is nothing to measure: acre_save runs once.
+    // A fixed size is not measured: acre_save runs once.
     if constexpr (std::is_same_v<Output, byte_counter> && bounds_of<surrogate_of<T>>().fixed) {
       out.put(nullptr, bounds_of<surrogate_of<T>>().least);
     } else {
@@ -305,7 +300,7 @@ void save(Output& out, const T& value) {
   }
 }
 
-/// Literals travel as strings, without the zero at their end.
+/// Literals are sent as strings, without final zero.
 template <class T>
 const T& as_sent(const T& value) noexcept {
   return value;
