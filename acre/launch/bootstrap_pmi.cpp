@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's side of PMI-1: one question, one answer, over the descriptor that
-// the launcher left open. Values are hexadecimal and cut into pieces, because a
-// server may take no more than a short line; `acre run` offers one message that
-// does a whole exchange, and it is used where it is offered.
-//
-// A plain server hangs up when it hears "finalize", and knows no second "init".
-// So with it the conversation lasts as long as the process, and its jobs, one
-// after the other, carry it on; "finalize" is said when the process exits.
+// PMI-1 client. Values are hexadecimal and split, because servers limit lines; `acre run` offers a
+// whole exchange in one message. A plain server disconnects on "finalize" and accepts no second
+// "init": one conversation serves all jobs, and "finalize" is sent at exit.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/output_taken.hpp>
@@ -32,12 +27,10 @@
 namespace acre::launch {
 namespace {
 
-// Some servers read a line into 1,024 bytes, whatever they say about values.
+// Some servers read lines into 1,024 bytes, regardless of stated limits.
 constexpr std::size_t longest_line = 1000;
 
-// In a program that uses MPI too, the MPI library speaks over the same
-// descriptor, and the launcher hangs up when it hears "finalize": so the one
-// who leaves last has to say it.
+// An MPI library shares the descriptor; the last user must send "finalize".
 bool mpi_will_finalize() {
   using asks = int(int*);
   auto* const initialized = reinterpret_cast<asks*>(::dlsym(RTLD_DEFAULT, "MPI_Initialized"));
@@ -48,7 +41,7 @@ bool mpi_will_finalize() {
          finalized(&is_finalized) == 0 && is_initialized != 0 && is_finalized == 0;
 }
 
-// The identity of an open socket: its number alone may be another's later.
+// Inode: descriptor numbers are reused.
 std::uint64_t identity_of(int descriptor) {
   struct stat status{};
   return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
@@ -74,7 +67,6 @@ class conversation {
  public:
   explicit conversation(int descriptor)
       : descriptor_(descriptor), socket_(identity_of(descriptor)), process_(::getpid()) {
-    // What this process starts is no rank, and must not speak as one.
     ::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
     const auto hello = ask("cmd=init pmi_version=1 pmi_subversion=1\n", "response_to_init");
     if (hello.number("rc").value_or(0) != 0) refuse(hello);
@@ -93,26 +85,22 @@ class conversation {
     kvs_ = require(ask("cmd=get_my_kvsname\n", "my_kvsname"), "kvsname");
   }
 
-  /// Whether it is this process's conversation over `descriptor`, and not an
-  /// inherited one or one of another socket that had this number before.
+  /// False if inherited, or another socket of this number.
   [[nodiscard]] bool is_over(int descriptor) const {
     return descriptor == descriptor_ && socket_ == identity_of(descriptor) &&
            process_ == ::getpid();
   }
   [[nodiscard]] bool is_open() const { return is_over(descriptor_); }
 
-  /// Whether the launcher is `acre run`, with its exchange in one message. It takes
-  /// "init" as often as "finalize".
+  /// True under `acre run`, which accepts repeated "init" and "finalize".
   [[nodiscard]] bool has_exchange() const noexcept { return has_exchange_; }
   [[nodiscard]] const std::string& kvs() const noexcept { return kvs_; }
-  /// How to end with this launcher, if it says so.
   [[nodiscard]] const std::optional<lifeline_address>& lifeline() const noexcept {
     return lifeline_;
   }
   [[nodiscard]] std::size_t longest_value() const noexcept { return longest_value_; }
   [[nodiscard]] std::size_t longest_key() const noexcept { return longest_key_; }
 
-  /// The number of the next exchange by keys, which no earlier one has used.
   [[nodiscard]] std::size_t next_round() noexcept { return round_++; }
 
   pmi::command ask(std::string_view request, std::string_view expected) {
@@ -127,12 +115,12 @@ class conversation {
     return answer;
   }
 
-  /// The program that this process may become by exec() may join the job once more.
+  /// A program started by exec() may join the job again.
   void leave_to_successors() const {
     if (is_open()) ::fcntl(descriptor_, F_SETFD, 0);
   }
 
-  /// @return false, with the reason in errno, where nobody listens
+  /// @return false, with errno, on failure
   bool try_send(std::string_view bytes) {
     if (!is_open()) {
       errno = EBADF;
@@ -147,7 +135,6 @@ class conversation {
     return true;
   }
 
-  /// So many bytes that follow a line.
   std::string block(std::size_t bytes) {
     std::optional<std::string> whole;
     while (!(whole = inbox_.block(bytes))) receive();
@@ -176,7 +163,6 @@ class conversation {
   std::array<char, 16384> buffer_;
 };
 
-/// Between two jobs, and until the process exits.
 struct kept_conversation {
   std::unique_ptr<conversation> with_server;
 
@@ -185,7 +171,7 @@ struct kept_conversation {
     try {
       (void)with_server->ask("cmd=finalize\n", "finalize_ack");
     } catch (const error&) {
-      return;  // MPI has said it, or nobody is left who listens
+      return;  // MPI sent it, or launcher lost
     }
   }
 };
@@ -244,8 +230,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
     std::string line = "cmd=abort exitcode=" + std::to_string(status);
     if (talk_->has_exchange()) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
     line += '\n';
-    // `acre run` prints the reason itself, as its one line about the end. Others
-    // kill us at once, and drop what they have not forwarded by then.
+    // Only `acre run` prints the reason; others kill the rank and drop unforwarded output.
     if (!talk_->has_exchange()) {
       say(why);
       await_output_taken();
@@ -265,8 +250,6 @@ class pmi_bootstrap final : public runtime::bootstrap {
     return static_cast<fabric::rank_t>(*number);
   }
 
-  // --- an exchange, where the launcher offers it ------------------------------
-
   std::vector<std::vector<std::byte>> exchange_at_once(std::span<const std::byte> mine) {
     std::string request = "cmd=acre_exchange bytes=" + std::to_string(mine.size()) + "\n";
     request += pmi::as_text(mine);
@@ -277,8 +260,6 @@ class pmi_bootstrap final : public runtime::bootstrap {
     if (!pieces) refuse(answer);
     return *std::move(pieces);
   }
-
-  // --- an exchange by put, barrier, get ---------------------------------------
 
   std::vector<std::vector<std::byte>> exchange_by_keys(std::span<const std::byte> mine) {
     const std::size_t round = talk_->next_round();
@@ -330,7 +311,7 @@ class pmi_bootstrap final : public runtime::bootstrap {
 
   std::vector<std::byte> get_pieces(std::size_t round, fabric::rank_t from) {
     std::string text;
-    std::size_t size = 0;  // of the hexadecimal text, known from the first piece
+    std::size_t size = 0;  // of the hexadecimal text
     for (std::size_t piece = 0; piece == 0 || text.size() < size; ++piece) {
       const auto answer =
           talk_->ask("cmd=get kvsname=" + talk_->kvs() + " key=" + key(round, from, piece) + "\n",
@@ -360,8 +341,8 @@ class pmi_bootstrap final : public runtime::bootstrap {
 
   fabric::rank_t rank_ = 0;
   fabric::rank_t size_ = 1;
-  std::unique_ptr<conversation> talk_;  ///< until finish()
-  std::optional<lifeline> lifeline_;    ///< until then, too
+  std::unique_ptr<conversation> talk_;
+  std::optional<lifeline> lifeline_;
 };
 
 }  // namespace

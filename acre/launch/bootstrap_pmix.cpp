@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's side of PMIx. libpmix is opened when the program runs and only under
-// a launcher that speaks PMIx: programs need not be linked with it, and use the
-// very library that the machine's launcher brings (and MPI, when they use MPI).
+// PMIx client. libpmix is opened at run time, under a PMIx launcher only: programs need not link
+// it, and use the launcher's version.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/library_descriptors.hpp>
@@ -20,7 +19,6 @@
 namespace acre::launch {
 namespace {
 
-// The calls that are needed, with the types of the header.
 struct pmix_library {
   decltype(&PMIx_Init) init;
   decltype(&PMIx_Finalize) finalize;
@@ -52,7 +50,6 @@ pmix_library open_pmix() {
           .describe = library["PMIx_Error_string"]};
 }
 
-// What PMIx_Get allocates, freed. Only the types asked for here are known.
 struct free_value {
   void operator()(pmix_value_t* value) const noexcept {
     if (value->type == PMIX_BYTE_OBJECT) std::free(value->data.bo.bytes);
@@ -61,17 +58,16 @@ struct free_value {
 };
 using value_ptr = std::unique_ptr<pmix_value_t, free_value>;
 
-// Of all jobs of this process: what an earlier job has published stays in the server.
+// The server keeps keys of earlier jobs.
 std::size_t rounds = 0;
 
-// The server takes a process that has finalized for one that has left for good:
-// fences of a later job are then complete without it, or fail. So the last word
-// is said when the process exits, unless it exits in the middle of a job.
+// The server treats a finalized process as gone: fences of later jobs would complete without it or
+// fail. PMIx is finalized at exit, except within a job.
 bool in_job = false;
 decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
-pid_t process_of_jobs = 0;  // its children have nothing to say, and no thread of PMIx
+pid_t process_of_jobs = 0;  // children have no PMIx thread
 
-// Without them PMIx waits for ever, and wakes its thread by a write to what has the number by then.
+// If closed, PMIx hangs and writes to whatever reuses the number.
 library_descriptors& descriptors_of_pmix() {
   static library_descriptors all;
   return all;
@@ -94,7 +90,7 @@ class pmix_bootstrap final : public runtime::bootstrap {
   pmix_bootstrap() : pmix_(open_pmix()) {
     const bool is_first = finalize_at_exit == nullptr;
     in_job = true;
-    // Calls are counted: one for the process, and one for each job.
+    // PMIx_Init is counted: one for the process, one per job.
     if (is_first) {
       auto& descriptors = descriptors_of_pmix();
       descriptors.note_those_of([&] { check("PMIx_Init", pmix_.init(&self_, nullptr, 0)); });
@@ -118,9 +114,7 @@ class pmix_bootstrap final : public runtime::bootstrap {
   fabric::rank_t size() const override { return size_; }
 
   std::string job_name() const override {
-    // The namespace alone is a mere number with some launchers. The server's
-    // address tells jobs of different users and launchers apart, but has to be
-    // the same on all hosts: so the namespace is all there is to tell.
+    // Only the namespace, possibly a mere number, is equal on all hosts.
     return "acre-pmix-" + file_name_from(self_.nspace);
   }
 
@@ -150,8 +144,7 @@ class pmix_bootstrap final : public runtime::bootstrap {
   void let_launcher_speak() override { give_launcher_time(); }
 
   [[noreturn]] void abort(int status, std::string_view why) override {
-    // Launchers print the message of PMIx_Abort, or do not; so it goes out here,
-    // and they get none.
+    // Launchers may not print PMIx_Abort's message.
     say(why);
     await_output_taken();
     if (descriptors_of_pmix().are_intact()) (void)pmix_.abort(status, nullptr, nullptr, 0);
@@ -171,7 +164,7 @@ class pmix_bootstrap final : public runtime::bootstrap {
                 "see whether the launcher is still there; or start by acre run");
   }
 
-  // Always at least one byte: empty objects do not survive every server.
+  // Some servers lose empty objects.
   void publish(const std::string& key, std::span<const std::byte> mine) const {
     std::string bytes(1, '\0');
     bytes.append(reinterpret_cast<const char*>(mine.data()), mine.size());

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank does beside speaking PMI where Slurm has started it. Slurm leaves the other ranks
-// running when one has failed, unless srun is told otherwise (--kill-on-bad-exit); they would wait
-// for it for ever. So a rank that can still speak ends its job itself: when an exception is not
-// caught, and when the process exits in the middle of its job. For one that cannot, a watcher does:
-// in the words of PMI-1, or, as nobody but the rank can speak its PMIx, by scancel.
+// Ends a Slurm job when a rank fails: without --kill-on-bad-exit the other ranks would wait for
+// ever. The rank itself acts on uncaught exceptions and exits within the job; for other deaths a
+// watcher does, by PMI-1, or by scancel as only the rank can use PMIx.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/launch/detail/bootstraps.hpp>
@@ -26,8 +24,7 @@ namespace {
 
 constexpr int aborted = 128 + SIGABRT;
 
-/// The job that fails when this process ends. Nothing of it is ever destroyed, as it is needed when
-/// all else has been.
+/// Job that fails with this process; never destroyed, as destructors run earlier.
 struct unfinished_job {
   std::unique_ptr<runtime::bootstrap> launcher;
   std::optional<death_watch> watch;
@@ -38,7 +35,6 @@ constinit unfinished_job* unfinished = nullptr;
 
 constinit std::terminate_handler terminate_before = nullptr;
 
-/// Not where this is a child of the rank.
 [[nodiscard]] bool is_in_job() noexcept {
   return unfinished != nullptr && unfinished->process == ::getpid();
 }
@@ -58,7 +54,7 @@ std::string words_about_exception() {
 
 [[noreturn]] void end_job(int status, std::string_view why) {
   unfinished_job* const failed = std::exchange(unfinished, nullptr);
-  failed->watch.reset();  // to say it once is enough
+  failed->watch.reset();  // one report suffices
   failed->launcher->abort(status, why);
   ::_exit(status);
 }
@@ -69,7 +65,7 @@ std::string words_about_exception() {
   std::abort();
 }
 
-/// Later than everything that std::exit() calls, for that may yet end the job in order.
+/// After all std::exit() handlers, which may end the job properly.
 [[gnu::destructor]] void end_job_on_exit() {
   if (!is_in_job()) return;
   std::fflush(nullptr);
@@ -113,7 +109,7 @@ class slurm_bootstrap final : public runtime::bootstrap {
   }
 
  private:
-  runtime::bootstrap* pmi_;  ///< of the unfinished job
+  runtime::bootstrap* pmi_;
 };
 
 }  // namespace

@@ -8,9 +8,10 @@
 
 namespace acre::launch {
 
-/// Gives every rank the bytes of all: `result[r]` is what rank r handed in. For the `ended` of
-/// job_hooks only, and for a few hundred bytes; all ranks call it there.
-/// @throws acre::error when the launcher is lost
+/// Allgather through the launcher, for `ended` of job_hooks and a few hundred bytes. Collective;
+/// `result[r]` is rank r's argument.
+///
+/// @throws acre::error if the launcher is lost
 [[nodiscard]] std::vector<std::vector<std::byte>> exchange_at_end(std::span<const std::byte> mine);
 
 }  // namespace acre::launch

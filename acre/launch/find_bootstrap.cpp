@@ -13,11 +13,10 @@
 namespace acre::launch {
 namespace {
 
-/// By use_bootstrap(), until a job takes it.
+/// for the next job
 constinit std::unique_ptr<runtime::bootstrap> given;
 
-/// The open socket that PMI_FD names: under mpirun inside another launcher's job it may be
-/// inherited but closed.
+/// The variable may be inherited from another launcher, its descriptor closed.
 std::optional<int> pmi_socket() {
   const auto descriptor = environment_number("PMI_FD");
   struct stat status{};
@@ -27,7 +26,6 @@ std::optional<int> pmi_socket() {
   return number;
 }
 
-/// Slurm has started more of us, and told us nothing by which we could meet.
 [[noreturn]] void refuse_to_be_one_of_many(std::uint64_t tasks) {
   throw error("bootstrap",
               "srun started " + std::to_string(tasks) +
@@ -36,14 +34,12 @@ std::optional<int> pmi_socket() {
               "ACRE_LAUNCHER=none lets each task be a job of its own");
 }
 
-/// Whether the PMI that there is is Slurm's: mpirun and mpiexec may start ranks through srun, and
-/// watch them.
+/// False for mpirun and mpiexec that start ranks through srun.
 bool is_by_slurm() {
   if (pmi_socket()) return environment("PMI_JOBID") && environment("SLURM_STEP_ID");
   return environment("PMIX_NAMESPACE").value_or("").starts_with("slurm.");
 }
 
-/// By the launcher that announces itself; null where none does.
 std::unique_ptr<runtime::bootstrap> join_by_environment() {
   if (const auto socket = pmi_socket()) return join_by_pmi(*socket);
   if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return join_by_pmix();
@@ -63,7 +59,7 @@ void use_bootstrap(std::unique_ptr<runtime::bootstrap> made) { given = std::move
 
 std::unique_ptr<runtime::bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
-  // acre run sets "acre", which users need not know.
+  // Undocumented value, set by `acre run`.
   const bool is_by_acre = environment("ACRE_LAUNCHER") == "acre";
   if (!is_by_acre && environment_choice("ACRE_LAUNCHER", {"none"})) return stay_alone();
   std::unique_ptr<runtime::bootstrap> joined = join_by_environment();

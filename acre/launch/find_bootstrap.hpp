@@ -8,14 +8,13 @@
 
 namespace acre::launch {
 
-/// The next job of this process is started by this, and the environment is not asked: for tests,
-/// and for programs with a launcher of their own.
+/// Sets the bootstrap of the next job, for tests and private launchers.
 void use_bootstrap(std::unique_ptr<runtime::bootstrap> made);
 
-/// What use_bootstrap() was given; else asks the environment who started this process: PMI_FD means
-/// PMI-1, PMIX_RANK means PMIx, neither means a job of one rank, as does ACRE_LAUNCHER=none.
-/// @throws acre::error when a launcher announces itself but does not answer, or when srun has
-///     started several tasks and no PMI
+/// Bootstrap of use_bootstrap(), otherwise by environment: PMI_FD selects PMI-1, PMIX_RANK PMIx;
+/// neither, or ACRE_LAUNCHER=none, a job of one rank.
+///
+/// @throws acre::error if the launcher does not answer, or srun started several tasks without PMI
 [[nodiscard]] std::unique_ptr<runtime::bootstrap> find_bootstrap();
 
 }  // namespace acre::launch

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bootstrap in one process: the wire's words, and a rank that talks to
-// servers which are short of room, rude, or gone. Whole jobs are tests/launcher's.
 #include <acre/launch/find_bootstrap.hpp>
 
 #include <acre/base/error.hpp>
@@ -30,8 +28,6 @@ namespace {
 namespace pmi = acre::launch::pmi;
 using acre::launch::find_bootstrap;
 
-// --- the wire -----------------------------------------------------------------
-
 TEST(PmiCommand, GivesTheValuesOfItsKeys) {
   const pmi::command line("cmd=put kvsname=job key=a-1 value=x=y");
   EXPECT_EQ(line.name(), "put");
@@ -41,7 +37,7 @@ TEST(PmiCommand, GivesTheValuesOfItsKeys) {
 }
 
 TEST(PmiCommand, StaysValidWhenItIsMovedAndCopied) {
-  pmi::command first("cmd=a k=1");  // short enough for its string to lie inside it
+  pmi::command first("cmd=a k=1");  // stored inside the string object
   const pmi::command copy = first;
   const pmi::command moved = std::move(first);
   EXPECT_EQ(copy.value("k"), "1");
@@ -97,11 +93,9 @@ TEST(PmiWire, UnpacksWhatItPackedAndNothingElse) {
   EXPECT_FALSE(pmi::unpack("abc", 1));
 }
 
-// --- a rank and its launcher ----------------------------------------------------
-
 using answers = std::function<std::optional<std::string>(const pmi::command&)>;
 
-// A launcher on a thread: answers each line, hangs up when there is no answer.
+// Answers each line; disconnects without an answer.
 class launcher {
  public:
   explicit launcher(answers answer) {
@@ -132,7 +126,6 @@ class launcher {
         const auto reply = answer(pmi::command(*line));
         talking = reply.has_value();
         if (!talking) break;
-        // One byte at a time: answers may come in any pieces.
         for (const char each : *reply) ::send(number, &each, 1, MSG_NOSIGNAL);
       }
     }
@@ -141,7 +134,6 @@ class launcher {
   std::thread thread_;
 };
 
-// The environment of a rank, for as long as it lives.
 class environment {
  public:
   explicit environment(const std::map<std::string, std::string>& variables) {
@@ -172,7 +164,7 @@ environment as_rank(const launcher& of, const char* rank, const char* size) {
       {{"PMI_FD", std::to_string(of.rank_end)}, {"PMI_RANK", rank}, {"PMI_SIZE", size}});
 }
 
-// A server of the plain protocol for one rank, with little room for keys and values.
+// Plain server with short keys and values.
 answers plain_server(std::size_t room, std::map<std::string, std::string>& values,
                      std::size_t& longest) {
   return [room, &values, &longest](const pmi::command& line) -> std::optional<std::string> {
@@ -190,7 +182,6 @@ answers plain_server(std::size_t room, std::map<std::string, std::string>& value
       const std::string value(line.value("value").value_or(""));
       if (value.size() >= room) return "cmd=put_result rc=-1 msg=value_too_long\n";
       values[key] = value;
-      // The other rank sends the same.
       values["acre-" + key.substr(5, 2) + "1" + key.substr(8)] = value;
       return "cmd=put_result rc=0 msg=success\n";
     }
@@ -287,12 +278,12 @@ TEST(Bootstrap, CarriesOneConversationThroughAllJobsOfAProcess) {
       const auto job = find_bootstrap();
       const auto all = job->exchange(pmi::as_bytes(mine));
       ASSERT_EQ(all.size(), 2U);
-      EXPECT_EQ(pmi::as_text(all[1]), mine);  // and not what an earlier job has left there
+      EXPECT_EQ(pmi::as_text(all[1]), mine);  // not an earlier job's value
       job->finish();
     }
   }
   EXPECT_EQ(said["init"], 1);
-  EXPECT_EQ(said["finalize"], 0);  // the process goes on
+  EXPECT_EQ(said["finalize"], 0);
 }
 
 TEST(Bootstrap, SaysWhenTheServerHasNoRoomAtAll) {
@@ -360,9 +351,6 @@ TEST(Bootstrap, NamesWhatIsWrongInTheEnvironment) {
   }
 }
 
-// --- a rank of Slurm's, which ends in the middle of its job --------------------------
-
-/// What a rank of two finds in its environment.
 std::map<std::string, std::string> given_by_slurm(const launcher& server, int rank) {
   return {{"PMI_FD", std::to_string(server.rank_end)},
           {"PMI_RANK", std::to_string(rank)},
@@ -371,10 +359,9 @@ std::map<std::string, std::string> given_by_slurm(const launcher& server, int ra
           {"SLURM_STEP_ID", "0"}};
 }
 
-/// What `die` does to a rank, and what the launcher hears of it.
 struct end_of_rank {
   int status;
-  std::string aborted;  ///< the line
+  std::string aborted;
 };
 
 end_of_rank end_rank_by(const std::function<void()>& die) {
@@ -390,7 +377,7 @@ end_of_rank end_rank_by(const std::function<void()>& die) {
   const pid_t rank = ::fork();
   if (rank == 0) {
     const auto job = find_bootstrap();
-    [&]() noexcept { die(); }();  // the test would catch what it throws
+    [&]() noexcept { die(); }();  // the test would catch its exceptions
     ::_exit(99);
   }
   end_of_rank end{};

@@ -37,16 +37,13 @@ namespace acre::launch {
 
 namespace {
 
-// --- counters ---------------------------------------------------------------------
-
-/// Before the job runs for hours: whether the file can be written.
+/// Detects an unwritable file early.
 void check_place_of_counters() {
   const auto wanted = environment("ACRE_COUNTERS");
   if (wanted && *wanted != "summary" && runtime::world.rank == 0)
     require_place("ACRE_COUNTERS", *wanted);
 }
 
-/// ACRE_COUNTERS=summary prints a table, ACRE_COUNTERS=FILE.json writes a file.
 void report_counters(running_job& job) {
   const auto wanted = environment("ACRE_COUNTERS");
   if (!wanted) return;
@@ -67,16 +64,13 @@ void report_counters(running_job& job) {
   write_whole("ACRE_COUNTERS", *wanted, json_of(counts, ""));
 }
 
-// --- start and end -------------------------------------------------------------------
-
-/// What is wrong when a job starts is mostly found by all ranks of a node, or by all of the job:
-/// one of them reports it, and ends the job, before the others would do the same.
+/// Most start errors occur on all ranks: one reports and ends the job.
 void let_first_rank_speak(running_job& job) {
   const rank_t first = job.neighbours.empty() ? 0 : job.neighbours.front();
   if (runtime::world.rank != first) job.launcher->let_launcher_speak();
 }
 
-/// Whatever it has found out is in `job`, or in the current one, where it throws.
+/// On failure the state is in `job` or the current job.
 void join(std::unique_ptr<running_job>& job) {
   runtime::world.rank = job->launcher->rank();
   runtime::world.size = job->launcher->size();
@@ -99,15 +93,14 @@ void join(std::unique_ptr<running_job>& job) {
   watch_for_children();
   await_neighbours(*current);
   connect(*current);
-  current->introductions = {};  // what is needed of them is kept elsewhere, four bytes a rank
+  current->introductions = {};  // needed data is kept elsewhere
   current->motor = std::make_unique<runtime::engine>(runtime::box_of(runtime::world.rank).ring,
                                                      current->conduit.get(), *current->launcher);
   runtime::the_engine = current->motor.get();
-  // The thread that it starts reads the engine's waits.
   runtime::set_stall_limit(
       environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   runtime::run_started_hooks();
-  // Other ranks may have called long ago: what they call finds a job that is complete.
+  // Waiting requests need a complete job.
   runtime::the_engine->start_helper();
   watch_links(*current);
   if (current->conduit != nullptr) current->conduit->close_on_exec();
@@ -126,10 +119,10 @@ void start() {
   }
 }
 
-/// A job whose words nobody can read has not done what it was asked to.
+/// A job with lost output has failed.
 void check_output() {
   std::string problem = lost_output();
-  // What it holds apart from the C library; but programs silence ranks by making it fail.
+  // Programs silence ranks by a failed std::cout.
   const bool speaks = std::cout.good();
   std::cout.flush();
   if (problem.empty() && speaks && std::cout.bad()) problem = "a write has failed";
@@ -148,7 +141,7 @@ void forget_job() {
   runtime::watch_functions(std::chrono::milliseconds(0));  // it reads the node's memory
   if (current->links != nullptr)
     current->links->say_goodbye();  // its thread uses the node's memory
-  // The network's last completions may still have something for the engine.
+  // The last completions may use the engine.
   if (current->motor != nullptr) current->motor->stop_helper();
   current->conduit.reset();
   take_static_data_back(*current);
@@ -164,12 +157,12 @@ void end() {
                 "let its user_code_thread end before the job does");
   }
   runtime::run_ending_hooks();
-  runtime::rethrow_lost_failure();  // before reports, which may fail themselves
+  runtime::rethrow_lost_failure();  // before reports, which may fail
   runtime::run_ended_hooks();
-  runtime::rethrow_lost_failure();  // of what the hooks have dropped
+  runtime::rethrow_lost_failure();
   check_output();
   report_counters(*current);
-  // Others may still read and write here: the helper answers until all are done.
+  // The helper serves other ranks until all arrive.
   if (runtime::world.size > 1) static_cast<void>(current->launcher->exchange({}));
   if (current->links != nullptr) current->links->say_goodbye();
   current->launcher->finish();
@@ -200,15 +193,13 @@ job::job() : exceptions_(std::uncaught_exceptions()) {
 }
 
 job::~job() {
-  if (launch::current == nullptr) return;  // in a child, which is no rank
+  if (launch::current == nullptr) return;
   if (std::uncaught_exceptions() > exceptions_) {
-    // Others may be anywhere: they are not waited for, and what they may still
-    // reach stays mapped. The launcher sees that this rank did not finish.
+    // Memory stays mapped: other ranks may access it. The launcher detects the unfinished rank.
     static_cast<void>(launch::leave().release());
     runtime::abandon_job();
     return;
   }
-  // A destructor has no other way to say that the job has failed.
   try {
     launch::end();
   } catch (const error& failure) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The job: this process as one rank among many.
+// The job.
 #pragma once
 
 #include <acre/base/host_name.hpp>
@@ -10,21 +10,19 @@
 
 namespace acre {
 
-/// Joins the job when it is made and leaves it when it ends; one at a time in
-/// a process. Started by `acre run`, by anything that speaks PMI or PMIx
-/// (mpirun, mpiexec, srun), or alone, as a job of one rank.
+/// Joins the job on construction and leaves it on destruction; one at a time per process. Started
+/// by `acre run`, a PMI or PMIx launcher, or alone as one rank.
 ///
 ///     int main() {
 ///       acre::job job;
 ///       std::printf("rank %u of %u\n", acre::rank(), acre::size());
 ///     }
 ///
-/// Making and ending it are collective. When it ends because an exception
-/// passes, it does not wait for the others: the launcher ends the job. Failures
-/// that nobody has looked at by the end make the job fail.
+/// Both are collective. Destruction by an exception does not wait: the launcher ends the job.
+/// Unobserved failures make the job fail at its end.
 class job {
  public:
-  /// @throws acre::error when the launcher, the memory or the network fails
+  /// @throws acre::error if launcher, memory or network fails
   job();
   ~job();
   job(const job&) = delete;
@@ -34,10 +32,10 @@ class job {
   int exceptions_;
 };
 
-/// What moves bytes between nodes: "ofi tcp;ofi_rxm 117.0", or "smp" in a job of one node.
+/// Network between nodes: "ofi tcp;ofi_rxm 117.0"; "smp": one node.
 [[nodiscard]] std::string conduit_name();
 
-/// Ends the whole job at once with this exit status, from any rank.
+/// Ends the whole job at once; callable on any rank.
 [[noreturn]] void abort_job(int status, const std::string& why);
 
 }  // namespace acre

@@ -8,15 +8,14 @@
 
 namespace acre::launch {
 
-/// A name for a new job that no other job of this host has, or will have, and that
-/// fits in a file name: acre-PROCESS-NAMESPACE-TIME, by which others find out whether the process
-/// that made it still lives.
+/// Unique job name, valid as a file name: acre-PROCESS-NAMESPACE-TIME (shows whether its creator
+/// still lives).
 [[nodiscard]] std::string make_job_name();
 
-/// Names, among those of this host, the namespace in which this process has its number.
+/// Identifies this process's PID namespace on the host.
 [[nodiscard]] std::uint64_t process_namespace();
 
-/// `name` with a dash for each character that does not belong into a file name.
+/// Replaces other characters by dashes.
 [[nodiscard]] std::string file_name_from(std::string_view name);
 
 }  // namespace acre::launch

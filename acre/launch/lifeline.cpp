@@ -16,7 +16,6 @@ bool is_pipe(int descriptor, std::uint64_t number) noexcept {
   return ::fstat(descriptor, &about) == 0 && S_ISFIFO(about.st_mode) && about.st_ino == number;
 }
 
-/// Takes a number and the colon behind it, if there is one, from the front of `text`.
 template <class Number>
 bool take_number(std::string_view& text, Number& number) {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -54,14 +53,13 @@ lifeline::lifeline(const lifeline_address& launcher) : pipe_(launcher.pipe), pro
     return;
   }
   descriptor_ = opened;
-  // The launcher may have ended before.
+  // The launcher may already be gone.
   pollfd now{.fd = opened, .events = POLLIN, .revents = 0};
   if (::poll(&now, 1, 0) > 0 && (now.revents & POLLHUP) != 0) ::kill(process_, SIGKILL);
 }
 
 lifeline::~lifeline() {
-  // A child shares what its parent has opened; and the program may have closed it, and opened
-  // something else by its number.
+  // Skips forked copies, and descriptors closed and reused by the program.
   if (!is_held() || process_ != ::getpid() || !is_pipe(descriptor_, pipe_)) return;
   ::fcntl(descriptor_, F_SETFL, O_NONBLOCK);
   ::close(descriptor_);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rank ends with its launcher, whoever is between them.
-//
-// `acre run` keeps both ends of a pipe that nobody ever writes to. A rank opens it once more, to
-// read, through /proc, and asks the kernel to be killed when something happens there: which is
-// that the last writer is gone, the launcher, however it ended. So it needs no thread, no parent
-// that passes a signal on, and no moment in which the rank looks.
+// Ends a rank with its launcher. `acre run` holds both ends of a pipe that is never written. A rank
+// opens it through /proc and requests SIGKILL on its only event, the end of the last writer.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +11,20 @@
 
 namespace acre::launch {
 
-/// Where a launcher's pipe is to be found by processes of this host.
 struct lifeline_address {
   pid_t process = 0;
   int descriptor = -1;
-  std::uint64_t pipe = 0;  ///< its number in the kernel: descriptors may be another's elsewhere
+  std::uint64_t pipe = 0;  ///< inode, detects a foreign descriptor
 };
 
-/// As it stands in an answer of the launcher: "4711:9:123456"; and back.
+/// Text form: "4711:9:123456".
 [[nodiscard]] std::string lifeline_text(const lifeline_address& address);
 [[nodiscard]] std::optional<lifeline_address> lifeline_from(std::string_view text);
 
-/// While it lives this process does not outlive the launcher. Its children may.
+/// While it exists, this process (not its children) ends with the launcher.
 class lifeline {
  public:
-  /// Where the pipe is not to be found (in another namespace, say) this does nothing.
+  /// No effect if the pipe is inaccessible (other namespace).
   explicit lifeline(const lifeline_address& launcher);
   ~lifeline();
   lifeline(const lifeline&) = delete;

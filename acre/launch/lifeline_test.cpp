@@ -19,10 +19,9 @@ using acre::launch::lifeline_address;
 using acre::launch::lifeline_from;
 using acre::launch::lifeline_text;
 
-/// For a child that would otherwise stay for ever: generous beside some milliseconds.
+/// Bounds a hanging child.
 constexpr unsigned watchdog_seconds = 60;
 
-/// A launcher's pipe.
 class Lifeline : public testing::Test {
  protected:
   void SetUp() override {
@@ -38,7 +37,7 @@ class Lifeline : public testing::Test {
 
   void lose_launcher() { ::close(std::exchange(ends_[1], -1)); }
 
-  /// What becomes of a process that runs `life`, while the launcher ends as soon as it has begun.
+  /// Exit status of `life`, whose launcher ends once it has begun.
   int end_of(const std::function<void()>& life) {
     const pid_t process = ::fork();
     if (process == 0) {
@@ -55,7 +54,6 @@ class Lifeline : public testing::Test {
     return status;
   }
   void begin() { static_cast<void>(!::write(begun_[1], "!", 1)); }
-  /// Returns when the launcher is gone.
   void await_loss() {
     char none = 0;
     EXPECT_EQ(::read(ends_[0], &none, 1), 0);

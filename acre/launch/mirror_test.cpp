@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs of one process whose other ranks are a mirror: over a wire of each kind, with its faults,
-// and with its losses. Each is a process of its own, for a job that has failed is the last of a
-// process.
+// One process per job: a failed job is the last of a process.
 #include <acre/launch/mirror.hpp>
 
 #include <acre/acre.hpp>
@@ -42,7 +40,7 @@ wire_pointer next_job_has_a_mirror(const loopback_limits& limits) {
   return wire;
 }
 
-/// Where the other rank's segment is in truth.
+/// Where the other rank's data really resides.
 template <class T>
 T& seen(acre::global_ptr<T> there) {
   return *reinterpret_cast<T*>(acre::runtime::world.segment + there.offset());
@@ -87,7 +85,7 @@ void use_everything() {
   REQUIRE(acre::rpc(1, [](int x) { return x + 1; }, 4).get() == 5);
   acre::barrier();
   REQUIRE(acre::world().allreduce(3, std::plus<>()) == 6);
-  // Parts so large that nobody collects them for the others.
+  // Too large to be gathered by a root.
   const std::vector<long> part(20'000, 8);
   REQUIRE(acre::world().allgather(std::span(part)) == std::vector<long>(40'000, 8));
   acre::barrier();
@@ -131,13 +129,11 @@ TEST(Mirror, CarriesAJobThatFlushes) {
       testing::ExitedWithCode(0), "");
 }
 
-// --- losses -------------------------------------------------------------------------
-
-/// The failure is the same at once, whoever asks for progress, and nobody polls any more.
+/// Every progress call reports the failure, and polling stops.
 [[noreturn]] void lose_and_go_on() {
   ::alarm(20);
   const wire_pointer wire = next_job_has_a_mirror({});
-  auto& job = *new acre::job;  // a job that has failed has no good end
+  auto& job = *new acre::job;  // never ends properly
   static_cast<void>(job);
   auto block = acre::allocate<long>(1000);
   const acre::global_ptr<long> there(1, block.offset());
@@ -150,7 +146,7 @@ TEST(Mirror, CarriesAJobThatFlushes) {
     first = failure.what();
   }
   REQUIRE(first.find("rank 1") != std::string::npos);
-  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // the helper's last look
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));  // the helper's last poll
   const std::uint64_t polls = wire->polls();
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < 10; ++i) {
@@ -191,7 +187,7 @@ TEST(Mirror, NamesARankThatRefuses) {
   EXPECT_EXIT(lose_by_refusal(), testing::ExitedWithCode(0), "");
 }
 
-/// Pieces of a transfer that were under way complete when nobody waits for the whole any more.
+/// Pending pieces complete after the waiting call failed.
 [[noreturn]] void lose_within_a_split_transfer() {
   ::alarm(20);
   const wire_pointer wire =
@@ -211,7 +207,6 @@ TEST(Mirror, NamesARankThatRefuses) {
     *static_cast<whole&>(done).told = true;
   };
   acre::runtime::get_remote(there, destination.data(), destination.size(), *operation);
-  // What waits for it hears of the loss, at once and from now on.
   for (int i = 0; i < 2; ++i) {
     std::string heard;
     try {

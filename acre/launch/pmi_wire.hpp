@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The PMI-1 wire protocol, as far as client and server share it.
-//
-// A message is one line of key=value words, of which the first is cmd=NAME:
+// PMI-1 wire protocol: lines of key=value words, the first cmd=NAME:
 //
 //     cmd=get kvsname=job-1 key=address-3
 //
-// `acre run` adds one message of its own, offered by acre=1 in its answer to
-// cmd=init: cmd=acre_exchange bytes=N, followed by N raw bytes, is answered,
-// once all ranks have sent theirs, by cmd=acre_exchanged bytes=M and M bytes:
-// of each rank a length (32 bits, little-endian) and its bytes. One round trip
-// instead of a put, a barrier and a get for each rank.
+// Extension of `acre run`, announced by acre=1 in the answer to cmd=init: cmd=acre_exchange bytes=N
+// and N raw bytes are answered, after all ranks have sent, by cmd=acre_exchanged bytes=M and per
+// rank a length (32 bits, little-endian) and its bytes: one round trip.
 #pragma once
 
 #include <cstddef>
@@ -23,40 +19,37 @@
 
 namespace acre::launch::pmi {
 
-/// What one rank may hand to acre_exchange.
+/// per rank
 inline constexpr std::size_t longest_exchange = std::size_t{256} << 20;
 
-/// One line, taken apart.
 class command {
  public:
-  /// Words without '=' are skipped; a key that comes twice keeps its first value.
+  /// Skips words without '='; the first of duplicate keys counts.
   explicit command(std::string line);
 
-  /// The value of cmd=, or nothing.
+  /// Value of cmd=, or empty.
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] std::optional<std::string_view> value(std::string_view key) const;
-  /// Nothing when the value is missing or no whole number.
+  /// Empty if missing or no integer.
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view key) const;
-  /// The line as it came, for messages.
   [[nodiscard]] const std::string& line() const noexcept { return line_; }
 
  private:
   struct word {
-    std::size_t key, key_size, value, value_size;  // places in line_: a copy stays valid
+    std::size_t key, key_size, value, value_size;  // offsets: copies stay valid
   };
   std::string line_;
   std::vector<word> words_;
 };
 
-/// Bytes as they come in, given out as lines and blocks.
 class inbox {
  public:
   void append(std::string_view bytes) { bytes_.append(bytes); }
-  /// The next line without its end, or nothing when it is not all there.
+  /// Next complete line without its end.
   [[nodiscard]] std::optional<std::string> line();
-  /// The next `size` bytes, or nothing when they are not all there.
+  /// Next `size` bytes, if complete.
   [[nodiscard]] std::optional<std::string> block(std::size_t size);
-  /// How many bytes have come and not been given out.
+  /// Bytes not yet returned.
   [[nodiscard]] std::size_t waiting() const noexcept { return bytes_.size() - taken_; }
 
  private:
@@ -67,10 +60,8 @@ class inbox {
 };
 
 [[nodiscard]] std::string to_hex(std::span<const std::byte> bytes);
-/// Nothing when the text is not hexadecimal.
 [[nodiscard]] std::optional<std::vector<std::byte>> from_hex(std::string_view text);
 
-/// The bytes of a text, and the other way round.
 [[nodiscard]] inline std::span<const std::byte> as_bytes(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
@@ -78,9 +69,9 @@ class inbox {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The answer to acre_exchange (without its first line), from all ranks' bytes.
+/// Body of the answer to acre_exchange.
 [[nodiscard]] std::string pack(std::span<const std::string> of_ranks);
-/// Its inverse; nothing when the text does not hold exactly `ranks` pieces.
+/// Empty unless it contains exactly `ranks` pieces.
 [[nodiscard]] std::optional<std::vector<std::vector<std::byte>>> unpack(std::string_view packed,
                                                                         std::size_t ranks);
 

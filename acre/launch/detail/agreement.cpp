@@ -18,9 +18,7 @@
 namespace acre::launch {
 namespace {
 
-// --- as they travel where something differs ------------------------------------------------
-
-/// The host's name and the facts, each text with a zero behind it.
+/// Host name and facts, zero-terminated.
 std::vector<std::byte> pack(std::span<const fact> facts) {
   std::string text = host_name() + '\0';
   for (const fact& each : facts) {
@@ -53,7 +51,6 @@ told unpack_facts(std::span<const std::byte> packed) {
   return theirs;
 }
 
-/// The value of a fact of this name, as people read it.
 std::string shown_by(const told& who, const std::string& name) {
   for (const fact& each : who.facts) {
     if (each.name == name) return each.shown.empty() ? "not set" : each.shown;
@@ -65,8 +62,6 @@ std::string named(std::size_t rank, const told& who) {
   return "rank " + std::to_string(rank) + " (host " + who.host + ")";
 }
 
-// --- facts ------------------------------------------------------------------------------------
-
 std::string described(const build& of) {
   char hash[16];
   std::snprintf(hash, sizeof hash, "%08x", of.hash);
@@ -77,7 +72,7 @@ fact setting(const char* name) {
   return {.name = name, .value = environment(name).value_or(""), .shown = {}};
 }
 
-/// Reports that all ranks make together, or none: only rank 0's file counts.
+/// All ranks must report; only rank 0's file name counts.
 fact report(const char* name) {
   const auto wanted = environment(name);
   const bool is_on = wanted && *wanted != "off";
@@ -153,7 +148,6 @@ std::uint64_t fingerprint_of(const program_build& program) noexcept {
 }
 
 std::vector<fact> facts_of_rank(const program_build& program) {
-  // Without the setting a job takes the first of the table.
   fact conduit = setting("ACRE_CONDUIT");
   if (conduit.value.empty()) conduit.value = fabric::conduit_names().front();
   std::vector<fact> facts{

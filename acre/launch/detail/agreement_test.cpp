@@ -19,7 +19,6 @@ namespace {
 using acre::runtime::bootstrap;
 using namespace acre::launch;
 
-/// A launcher of ranks that are all played by one process.
 class played final : public bootstrap {
  public:
   explicit played(std::vector<std::vector<std::byte>> told) : told_(std::move(told)) {}
@@ -48,7 +47,6 @@ std::vector<fact> with_provider(const std::string& name) {
           {.name = "the provider", .value = name, .shown = {}, .advice = "take another"}};
 }
 
-/// What ranks with these facts send each other where they differ.
 std::vector<std::byte> told_by(const std::vector<fact>& facts) {
   played alone({});
   EXPECT_ANY_THROW(require_agreement(alone, facts, std::vector<std::uint64_t>{1, 2}));

@@ -42,11 +42,10 @@ void say(std::string_view why) noexcept try {
   std::string text(why);
   if (!text.starts_with("acre: ")) text = "acre: " + process_identity() + ": " + text;
   text += '\n';
-  // One write, so that the words of several ranks do not mix. When it fails
-  // there is nobody left to tell.
+  // One write, so messages of several ranks do not mix.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 } catch (...) {
-  return;  // no memory: the caller ends this process without a word
+  return;  // out of memory
 }
 
 }  // namespace acre::launch

@@ -26,7 +26,6 @@ void take_static_data_back(const running_job& job) noexcept {
 
 namespace {
 
-/// What a child has in place of its parent's network, whose connections it would damage.
 class no_network final : public fabric::conduit {
  public:
   explicit no_network(fabric::direct_line* line) noexcept : conduit(line) {
@@ -64,16 +63,14 @@ class no_network final : public fabric::conduit {
   [[noreturn]] static void refuse() { runtime::throw_in_child("a call of Acre"); }
 };
 
-/// By fork(): what the parent's network has opened since it has been asked last.
 void keep_network_to_parent() noexcept try {
   if (current != nullptr && current->conduit != nullptr) current->conduit->close_on_exec();
 } catch (...) {
-  // There is no memory for a list of them: the child gets what there is.
+  // Out of memory: the child inherits the descriptors.
 }
 
-/// The parent's memory, ring, connections and queues stay the parent's. What the child
-/// writes to the memory by plain pointers stays its own, and what it sends is refused. A child
-/// without memory for these few objects ends. NOLINTBEGIN(bugprone-unhandled-exception-at-new)
+/// The job belongs to the parent: the child's writes are private, its messages refused. It ends if
+/// these allocations fail. NOLINTBEGIN(bugprone-unhandled-exception-at-new)
 void leave_job_to_parent() noexcept {
   if (current == nullptr) return;
   if (current->memory) current->memory->map_copies();
@@ -81,7 +78,7 @@ void leave_job_to_parent() noexcept {
   runtime::abandon_job();
   runtime::code_here.serves = {
       .asker = runtime::world.rank, .how = runtime::served_as::child, .must_not_wait = true};
-  // No rank is a neighbour any more: messages, puts, gets and atomics go to a network that refuses.
+  // All communication goes to the refusing network.
   runtime::world.bases = new std::uintptr_t[runtime::world.size]();
   if (runtime::static_data_is_shared())
     runtime::world.windows = runtime::window_table::of(runtime::table_of_no_ranks());

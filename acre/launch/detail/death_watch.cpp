@@ -21,7 +21,6 @@
 namespace acre::launch {
 namespace {
 
-/// `kept` ascend.
 void close_all_but(std::span<const int> kept) {
   unsigned next = 0;
   for (const int each : kept) {
@@ -32,9 +31,8 @@ void close_all_but(std::span<const int> kept) {
   close_descriptors(next, ~0U);
 }
 
-/// The rank has closed what is to tell of its death, and soon finds that out by itself, if it is to
-/// say why; a process that dies closes it, too, and is gone in a moment. Kernels before 5.3 do not
-/// know who is gone.
+/// The rank died, or only closed its socket: then it has two seconds to report so. Kernels before
+/// 5.3 have no pidfd to distinguish these.
 void let_rank_speak(int process) {
   constexpr int milliseconds = 2000;
   pollfd death{.fd = process, .events = POLLIN, .revents = 0};
@@ -45,12 +43,12 @@ void let_rank_speak(int process) {
   static_cast<void>(!::write(STDERR_FILENO, words.data(), words.size()));
 }
 
-/// System calls alone: other threads of the process that was forked may have held any lock.
+/// System calls only: other threads may have held locks at fork().
 [[noreturn]] void watch(int rank, int process, const last_act& act, char* const* arguments) {
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
-  ::sigprocmask(SIG_BLOCK, &all, &before);  // what ends the rank goes to its whole group
+  ::sigprocmask(SIG_BLOCK, &all, &before);  // signals reach the whole group
   ::prctl(PR_SET_NAME, "acre-watch");
   std::array kept{STDERR_FILENO, rank, process, act.descriptor};
   std::ranges::sort(kept);
@@ -89,7 +87,7 @@ death_watch::death_watch(const last_act& act) {
   const auto process = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
   const pid_t between = ::fork();
   if (between == 0) {
-    // Nobody's child: the program may wait for its own, whichever they are.
+    // Double fork: the program may wait for its children.
     if (::fork() != 0) ::_exit(0);
     watch(ends[0], process.get(), act, arguments.data());
   }

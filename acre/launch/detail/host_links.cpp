@@ -26,22 +26,20 @@ namespace {
 using clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// When one address of a host has answered, others have so long to do the same.
+/// For further addresses after a host's first answer.
 constexpr milliseconds grace{300};
 
 constexpr char goodbye = 'B';
 constexpr char acknowledged = 'A';
 
-// --- what is said at the begin of a link --------------------------------------------------
-
-/// Who made the link says whom it takes the other for, and a number of its own.
+/// The initiator names the expected host and a nonce.
 struct hello {
   std::uint64_t purpose = 0x31304b4e494c5241;  // "ARLINK01"
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint64_t number = 0;
 };
-/// The other one proves itself by both numbers, and asks for the same.
+/// The peer proves itself by both nonces.
 struct reply {
   std::uint64_t number = 0;
   std::uint64_t proof = 0;
@@ -58,7 +56,6 @@ std::uint64_t proof_of(const secret_key& key, const hello& asked, std::uint64_t 
                              static_cast<std::uint64_t>(which)});
 }
 
-/// Bytes that come piece by piece, until they are a T.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 class incoming {
@@ -88,7 +85,6 @@ class incoming {
   std::size_t got_ = 0;
 };
 
-/// So little goes at once, or the link is of no use.
 template <class T>
 bool send_whole(int socket, const T& what) {
   return ::send(socket, &what, sizeof what, MSG_NOSIGNAL) == sizeof what;
@@ -100,7 +96,6 @@ std::string list_of(std::span<const ip_address> addresses) {
   return text;
 }
 
-/// An attempt to reach one address of a host.
 struct attempt {
   std::size_t host;
   std::size_t address;
@@ -110,10 +105,9 @@ struct attempt {
   hello said;
   incoming<reply> answer;
   incoming<char> last_word;
-  std::string problem;  ///< why it has failed, or nothing yet
+  std::string problem;  ///< empty: none yet
 };
 
-/// Somebody who has connected to us.
 struct visitor {
   descriptor socket;
   std::uint64_t number = 0;
@@ -166,8 +160,6 @@ host_introduction unpack_host(std::span<const std::byte> packed) {
   return theirs;
 }
 
-// --- listening ---------------------------------------------------------------------------
-
 host_links::host_links() {
   const auto listen_as = [&](const char* any) {
     const ip_address everywhere = parse_ip_address(any).value();
@@ -198,13 +190,11 @@ host_links::host_links() {
   };
   wake_ = descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!wake_.open()) refuse("eventfd");
-  // Without IPv6 in the kernel the first fails.
+  // Fails without IPv6.
   if (!listen_as("::") && !listen_as("0.0.0.0")) refuse("socket");
 }
 
 host_links::~host_links() { say_goodbye(); }
-
-// --- meeting the others ---------------------------------------------------------------------
 
 class host_links::meeting {
  public:
@@ -236,7 +226,7 @@ class host_links::meeting {
   }
 
  private:
-  /// Whom no waiting will join.
+  /// Rejects hosts without a common IP version.
   void refuse_hosts_apart() const {
     const auto version_of = [](const host_introduction& host) {
       return host.addresses.empty() ? 0 : int{host.addresses.front().version};
@@ -303,7 +293,7 @@ class host_links::meeting {
       if (is_awaited(host) && !has_come_[host]) return false;
       if (is_tried(host) && answered_[host] == 0) return false;
     }
-    // Those who are about to prove themselves at another address have the same time.
+    // Authentication at other addresses has the same time.
     const bool somebody_is_coming = std::ranges::any_of(visitors_, [&](const visitor& each) {
       return each.asked && now <= came_at_[each.asked->from] + grace;
     });
@@ -355,7 +345,7 @@ class host_links::meeting {
     with.has_proved_itself = true;
   }
 
-  /// Before it the other side may leave, as another of its addresses was faster.
+  /// Until then the peer may prefer a faster address.
   void hear_last_word(attempt& with) {
     const auto state = with.last_word.receive(with.socket.get());
     if (state == incoming<char>::state::not_yet) return;
@@ -367,7 +357,7 @@ class host_links::meeting {
   }
 
   void admit() {
-    constexpr std::size_t most = 4096;  // who speaks to nobody shall not take all descriptors
+    constexpr std::size_t most = 4096;  // idle connections must not exhaust descriptors
     while (visitors_.size() < most) {
       descriptor socket(
           ::accept4(links_.listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
@@ -460,12 +450,9 @@ class host_links::meeting {
 std::vector<answered_addresses> host_links::reach(const secret_key& secret, std::size_t self,
                                                   std::span<const host_introduction> hosts,
                                                   milliseconds patience) {
-  // Of each host up to eight addresses are tried at once.
   const limit_raised descriptors(RLIMIT_NOFILE);
   return meeting(*this, secret, self, hosts).run(patience);
 }
-
-// --- looking after the links -----------------------------------------------------------------
 
 void host_links::watch(milliseconds silence, note_lost lost) {
   listener_.reset();
@@ -478,7 +465,7 @@ void host_links::watch(milliseconds silence, note_lost lost) {
     set(IPPROTO_TCP, TCP_KEEPIDLE, seconds);
     set(IPPROTO_TCP, TCP_KEEPINTVL, seconds);
     set(IPPROTO_TCP, TCP_KEEPCNT, 5);
-    // The kernel looks at this when a probe is due, so it is a bit less than what was asked for.
+    // Checked only when a probe is due.
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, static_cast<int>(silence.count() * 9 / 10));
   }
   watcher_ = std::jthread([this, lost = std::move(lost)] { look_after(lost); });
@@ -490,12 +477,10 @@ void host_links::look_after(const note_lost& lost) {
   for (const link& each : made_here_) {
     all.push_back({.fd = each.socket.get(), .events = POLLIN, .revents = 0});
   }
-  // Their numbers may be above the program's limit, and poll() refuses more than that allows.
   raise_limit(RLIMIT_NOFILE, all.size());
   while (true) {
-    // Now and then it looks whether the program has closed what it watches.
     if (::poll(all.data(), all.size(), 1000) < 0) {
-      if (errno != EINTR) ::poll(all.data(), 1, 1000);  // too many at once: the wake alone
+      if (errno != EINTR) ::poll(all.data(), 1, 1000);  // over the limit: wake_ only
       if (errno == EINTR) continue;
     }
     if (all[0].revents != 0 && wake_.is_intact()) return;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hosts as threads of this process, each with links of its own, over the loopback interface.
 #include <acre/launch/detail/host_links.hpp>
 
 #include <acre/base/error.hpp>
@@ -38,7 +37,6 @@ struct hosts {
     }
   }
 
-  /// What each host has found, or why it has not.
   struct found {
     std::vector<answered_addresses> answers;
     std::string problem;
@@ -67,7 +65,7 @@ struct hosts {
 
 TEST(HostLinks, FindTheAddressesThatAnswer) {
   hosts all(3, {"127.0.0.1", "127.0.0.2"});
-  // What belongs to nobody, and what refuses.
+  // An unassigned address and one that refuses.
   all.names[1].addresses.front() = parse_ip_address("192.0.2.1").value();
   for (const auto& each : all.meet()) {
     EXPECT_EQ(each.problem, "");
@@ -84,7 +82,7 @@ TEST(HostLinks, MayBeMoreForAMomentThanTheLimitOfDescriptors) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
   rlimit lower = before;
-  lower.rlim_cur = 100;  // they try 4 x 3 x 8 addresses
+  lower.rlim_cur = 100;  // below 4 x 3 x 8 attempts
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &lower), 0);
   for (const auto& each : all.meet()) EXPECT_EQ(each.problem, "");
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
@@ -109,7 +107,7 @@ TEST(HostLinks, OfManyHostsAreFewAndEachHostIsWatched) {
 
 TEST(HostLinks, TakeNobodyElseForAHost) {
   hosts all(2);
-  // A host's address may be everybody's, as that of a bridge: there each meets itself.
+  // Address shared by all hosts: each reaches itself.
   all.names[1].port = all.names[0].port;
   const auto found = all.meet(milliseconds(300));
   EXPECT_NE(found[0].problem.find("host h1 cannot be reached from host h0 (127.0.0.1: "),
@@ -193,7 +191,6 @@ TEST(HostLinks, ThatEndWithoutAreLost) {
   hosts all(2);
   static_cast<void>(all.meet());
   all.links[0]->watch(milliseconds(10'000), lost.note());
-  // What a process leaves behind that is killed.
   all.links[1]->abandon();
   for (int i = 0; i < 1000 && lost.losses == 0; ++i) std::this_thread::sleep_for(milliseconds(10));
   EXPECT_EQ(lost.losses, 1);

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint32_t this_version =
     ACRE_VERSION_MAJOR << 16 | ACRE_VERSION_MINOR << 8 | ACRE_VERSION_PATCH;
 
-/// What travels ahead of the CPUs. The version comes first in all versions.
+/// All versions begin with the version.
 struct fixed_part {
   std::uint32_t version;
   std::uint32_t ranks_per_node;
@@ -55,7 +55,7 @@ std::string version_text(std::uint32_t version) {
 }  // namespace
 
 cpu_mask usable_cpus() {
-  // The kernel refuses a mask that is too short for the machine.
+  // The kernel rejects masks shorter than the machine's.
   for (std::size_t words = 16; words <= 4096; words *= 2) {
     cpu_mask mask(words);
     if (::sched_getaffinity(0, words * sizeof(mask[0]),
@@ -121,7 +121,7 @@ secret_key job_secret(std::span<const introduction> all) {
 }
 
 std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self) {
-  std::size_t ranks = 1;  // itself
+  std::size_t ranks = 1;
   cpu_mask together = all[self].cpus;
   for (const introduction& each : all) {
     if (&each == &all[self] || each.host != all[self].host) continue;

@@ -27,7 +27,6 @@ introduction rank_with(std::uint64_t host, cpu_mask cpus) {
   return made;
 }
 
-/// Why unpack() refuses, or nothing.
 std::string refusal(const std::vector<std::byte>& packed) {
   try {
     static_cast<void>(unpack(packed, 3));
@@ -102,7 +101,7 @@ TEST(UsableCpus, AreThoseOfThisThread) {
   for (const std::uint64_t word : usable_cpus())
     count += static_cast<unsigned>(std::popcount(word));
   EXPECT_EQ(count, static_cast<std::size_t>(CPU_COUNT(&before)));
-  // A thread of its own, so that the binding ends with it.
+  // Binding ends with the thread.
   std::thread([&] {
     int last = CPU_SETSIZE - 1;
     while (!CPU_ISSET(last, &before)) --last;
@@ -117,7 +116,6 @@ TEST(UsableCpus, AreThoseOfThisThread) {
 }
 
 TEST(CpusARank, LooksAtAllRanksOfTheHostTogether) {
-  // Bound to one core each, as mpirun does.
   const std::array bound{rank_with(1, {1}), rank_with(1, {2})};
   EXPECT_EQ(cpus_a_rank(bound, 0), 1U);
   EXPECT_EQ(cpus_a_rank(bound, 1), 1U);
@@ -167,7 +165,7 @@ TEST(SharedStaticData, IsOfOneProgram) {
   EXPECT_FALSE(shared_static_data(all).empty());
 }
 
-/// Any look at all ranks for each rank would take minutes.
+/// Quadratic algorithms would take minutes.
 TEST(AffordableHeap, IsFoundInAMomentForManyRanks) {
   std::vector<introduction> all;
   for (std::uint64_t r = 0; r < 300'000; ++r) all.push_back(rank_with(r / 64, {}));

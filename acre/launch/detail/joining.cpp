@@ -27,12 +27,9 @@
 
 namespace acre::launch {
 
-// --- who is there --------------------------------------------------------------
-
 namespace {
 
-/// Of addresses, and of a file's length. Each of a rank's two heaps is as large as three quarters
-/// of what is counted on.
+/// Each of a rank's two heaps takes 3/4 of this.
 std::uint64_t addresses_for_segments() { return reservable_bytes() / 2; }
 
 std::uint64_t host_memory_bytes() {
@@ -47,7 +44,7 @@ introduction introduce_myself(fabric::smp_memory& memory) {
   mine.network = network_fingerprint();
   mine.ticket = memory.publish();
   if (memory.page_bytes() == runtime::huge_page_bytes) {
-    // All of a segment is promised, so there are no more of these than there are.
+    // Huge pages are committed at once.
     mine.memory_bytes = fabric::free_reserved_bytes() / 2;
   } else {
     mine.memory_bytes = host_memory_bytes();
@@ -80,8 +77,7 @@ std::vector<introduction> exchange_introductions(runtime::bootstrap& launcher, i
   return all;
 }
 
-/// Ranks of one host are of one node, cut into runs of ACRE_RANKS_PER_NODE.
-/// Nodes are numbered by their first rank.
+/// Nodes: ACRE_RANKS_PER_NODE successive ranks of a host.
 void find_nodes(running_job& job) {
   struct host {
     std::uint32_t ranks = 0;
@@ -104,14 +100,13 @@ void find_nodes(running_job& job) {
   job.cpus_a_rank = cpus_a_rank(job.introductions, runtime::world.rank);
 }
 
-/// The size of each of the two heaps, the same on all ranks. It is only
-/// reserved; pages are committed when they are touched.
+/// Only reserved; pages are committed on first touch.
 std::size_t choose_heap_bytes(const running_job& job) {
-  constexpr std::size_t largest = std::size_t{1} << (offset_bits - 1);  // a segment is two heaps
+  constexpr std::size_t largest = std::size_t{1} << (offset_bits - 1);  // a segment has two heaps
   const std::size_t bytes = std::min(largest, affordable_heap_bytes(job.introductions));
   const bool is_asked_for = std::ranges::any_of(
       job.introductions, [](const introduction& each) { return each.heap_bytes != 0; });
-  // What is our choice must not be more than there is.
+  // A default must fit.
   const std::size_t whole = is_asked_for
                                 ? round_up(bytes, runtime::huge_page_bytes)
                                 : bytes / runtime::huge_page_bytes * runtime::huge_page_bytes;
@@ -126,20 +121,16 @@ void meet_others(running_job& job) {
   find_nodes(job);
 }
 
-// --- memory ----------------------------------------------------------------------
-
 namespace {
 
-/// What map_whole() or map_windows() takes.
 std::uint64_t addresses_of(const node_layout& layout) {
   if (layout.static_bytes() == 0) return layout.file_bytes() + runtime::huge_page_bytes;
-  // Between a rank's static data and its segment is a gap; its own is there in any case.
+  // A gap separates static data and segment.
   const std::uint64_t segment =
       layout.segment_bytes() + runtime::rank_box_bytes + runtime::huge_page_bytes;
   return segment + (layout.ranks() - 1) * (runtime::window_gap + segment + layout.static_bytes());
 }
 
-/// A file that the ranks of the node map, or with static data several times pieces of it.
 std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_t segment_bytes,
                                   std::byte*& node) {
   const std::span<std::byte> mine = shared_static_data(job.introductions);
@@ -160,7 +151,7 @@ std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_
   return map_windows(*job.memory, layout, self, mine, node);
 }
 
-/// What the network's library gives this rank, which is a node of its own.
+/// Memory from the network's library; this rank is its own node.
 std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segment_bytes,
                                              std::byte*& node) {
   if (!shared_static_data(job.introductions).empty()) {
@@ -177,10 +168,9 @@ std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segme
   return {{.segment = node + layout.segment(0)}};
 }
 
-/// The ways from here to the ranks of this node.
 void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
   job.bases.assign(runtime::world.size, 0);
-  // Where a rank is on another node, only the sum with an address in the window has a carry.
+  // For ranks of other nodes only, adding an address in the window carries.
   const auto window = reinterpret_cast<std::uintptr_t>(runtime::world.window);
   if (runtime::world.window != nullptr) {
     job.windows.emplace(runtime::world.size, -window);
@@ -248,8 +238,6 @@ void await_neighbours(running_job& job) {
   job.memory->close_door();
 }
 
-// --- network ----------------------------------------------------------------------
-
 namespace {
 
 void make_each_rank_a_node(running_job& job) {
@@ -285,7 +273,7 @@ void open_network(running_job& job) {
 
 namespace {
 
-/// What the conduits of all ranks tell each other, when they are sure to understand it.
+/// Also checks that the conduits are compatible.
 std::vector<std::vector<std::byte>> exchange_descriptors(running_job& job) {
   std::vector<fact> facts;
   const std::string advice = job.conduit->how_to_agree();

@@ -21,10 +21,10 @@
 namespace acre::launch {
 namespace {
 
-/// How long a host that has just been started may take to listen, and networks to answer.
+/// for starting hosts and networks
 constexpr std::chrono::seconds patience_for_hosts{10};
 
-/// The hosts, as the network sees them, numbered by their first ranks, which lead them.
+/// Hosts by network; the first rank leads.
 struct host_numbers {
   std::vector<rank_t> leaders;
   std::vector<std::size_t> of_ranks;
@@ -60,7 +60,7 @@ host_introduction introduce_host(const host_links& links) {
   return mine;
 }
 
-/// Which addresses answered: `answers[a][b]` says which of host b's answered host a.
+/// `answers[a][b]`: addresses of host b that answered a.
 struct reachability {
   const host_numbers& hosts;
   std::span<const host_introduction> names;
@@ -74,8 +74,7 @@ struct reachability {
   }
 };
 
-/// Of each host the best address of this version that all other hosts reach; or none, where there
-/// is a host that has no such address.
+/// Best address per host that all linked hosts reach; empty if a host has none.
 std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t version) {
   std::vector<ip_address> common;
   for (std::size_t to = 0; to < known.names.size(); ++to) {
@@ -93,15 +92,14 @@ std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t
   return common;
 }
 
-/// By which address each host is reached from here. An endpoint is of one version of the Internet
-/// protocol, and has one address: only where no version joins all hosts it listens at all of them.
+/// An endpoint has one address; if no IP version joins all hosts, it listens on all.
 void choose_addresses(running_job& job, const reachability& known, std::size_t self) {
   std::vector<ip_address> chosen = common_addresses(known, 4);
   if (chosen.empty()) chosen = common_addresses(known, 6);
   if (chosen.empty()) {
     job.listen_everywhere = true;
     for (std::size_t to = 0; to < known.names.size(); ++to) {
-      // The own address is needed by nobody here; that of a host which was not tried is its best.
+      // The own address is unused; untried hosts use their best.
       const bool is_known = makes_link(self, to, known.names.size());
       chosen.push_back(known.best_of(to, is_known ? known.answered(self, to) : 1U));
     }
@@ -141,8 +139,7 @@ void meet_hosts(running_job& job) {
 
 namespace {
 
-/// Sends a message to each of the ranks of other nodes that `chosen` says, and awaits one of each
-/// of the others of them. Nothing else is under way.
+/// Sends to the chosen ranks of other nodes and awaits one message from each other one.
 template <class Choice>
 void greet(running_job& job, Choice chosen) {
   struct : fabric::receiver {

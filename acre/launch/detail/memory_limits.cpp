@@ -20,14 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// --- limits of the process -----------------------------------------------------
-
-/// What to do where of `wanted` bytes, most of them for heaps, only `left` are left.
+/// Advice if `left` of `wanted` bytes, mostly heaps, are available.
 std::string advice(const char* raise, std::uint64_t left, std::uint64_t wanted,
                    const segment_room& room) {
   constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
   const std::uint64_t beside_heaps = wanted - room.heaps * room.heap_bytes;
-  const std::uint64_t most = left / 4 * 3;  // the program takes some, too
+  const std::uint64_t most = left / 4 * 3;  // for the program
   const std::uint64_t fitting =
       most > beside_heaps ? (most - beside_heaps) / room.heaps / mebibyte : 0;
   std::string text = std::string("raise it: ") + raise;
@@ -37,7 +35,6 @@ std::string advice(const char* raise, std::uint64_t left, std::uint64_t wanted,
   return text;
 }
 
-/// So many descriptors are free.
 bool has_free_descriptors(std::size_t wanted) {
   std::vector<int> taken;
   const int some = ::open("/", O_PATH | O_CLOEXEC);
@@ -64,7 +61,7 @@ void require_descriptors(std::size_t wanted) {
               "raise it: ulimit -n 1024");
 }
 
-/// Threads have what the limit of the stack was when the program started.
+/// Threads inherit the stack limit at program start.
 void give_threads_a_stack(std::size_t least) {
   pthread_attr_t usual;
   if (::pthread_getattr_default_np(&usual) != 0) return;
@@ -106,7 +103,6 @@ void require_room(const segment_room& wanted) {
                 advice("ulimit -f unlimited", most, wanted.file_bytes, wanted));
   }
   if (raise_limit_by(RLIMIT_AS, wanted.address_bytes)) return;
-  // It may be enough without being raised by all of it.
   const std::uint64_t most = hard_limit(RLIMIT_AS);
   const std::uint64_t used = std::min(most, addresses_in_use());
   if (most - used < wanted.address_bytes) {
@@ -149,7 +145,7 @@ void require_usual_limits() {
 }
 
 void require_limits_of_network(std::uint64_t ranks) {
-  // A provider over TCP has one or two for each peer that it talks to, and some dozen for itself.
+  // TCP providers use up to two per peer, and some dozen.
   constexpr std::uint64_t own = 40;
   constexpr std::uint64_t a_peer = 2;
   const std::uint64_t all = std::min(own + a_peer * ranks, hard_limit(RLIMIT_NOFILE));

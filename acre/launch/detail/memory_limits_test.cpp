@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Control groups in made-up /proc and /sys; limits of processes that set them to themselves.
 #include <acre/launch/detail/memory_limits.hpp>
 
 #include <acre/base/error.hpp>
@@ -78,7 +77,7 @@ TEST_F(ControlGroups, OfAContainerAreSeenFromItsOwn) {
   process_in("0::/", second_version);
   write("sys/fs/cgroup/memory.max", "5000");
   EXPECT_EQ(bytes(), 5000U);
-  // A process that has left the container's groups is in one that is not seen from here.
+  // A group outside the container is invisible.
   process_in("0::/../elsewhere", second_version);
   EXPECT_EQ(bytes(), 5000U);
 }
@@ -109,8 +108,7 @@ TEST_F(ControlGroups, OfAMountOfAPartOfThemAreFoundBelowIt) {
   EXPECT_EQ(bytes(), 7000U);
 }
 
-/// Runs `life` in a child, as limits are not raised again.
-/// @return what it says
+/// In a child, as lowered limits persist.
 std::string in_child(const std::function<std::string()>& life) {
   int ends[2];
   if (::pipe(ends) != 0) return "no pipe";

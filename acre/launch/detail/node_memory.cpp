@@ -24,8 +24,8 @@ constexpr std::size_t below_first =
 constexpr std::size_t below_each =
     (runtime::rank_box_bytes + runtime::huge_page_bytes - 1) & ~(runtime::huge_page_bytes - 1);
 
-/// Writes the pages that are not all zero to the file. Red zones of a sanitizer lie in them,
-/// so it is the kernel that reads, and the loop is not instrumented.
+/// Writes nonzero pages. They contain sanitizer red zones: the kernel reads, and the loop is not
+/// instrumented.
 [[gnu::no_sanitize_address, gnu::no_sanitize_thread]] bool write_pages(int file,
                                                                        std::uint64_t offset,
                                                                        std::span<std::byte> pages) {
@@ -85,7 +85,7 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
     }
     ranks[i].window = file.reserve(runtime::window_gap + layout.segment_bytes());
     ranks[i].segment = ranks[i].window + runtime::window_gap;
-    // The carry of an addition tells neighbours from ranks of other nodes (world.windows).
+    // The carry of an addition distinguishes neighbours from other ranks (world.windows).
     if (ranks[i].window < mine.data()) {
       throw error("job", "the program lies above the memory that is free for its neighbours'",
                   "run the program itself, and not the loader with the program as an argument");

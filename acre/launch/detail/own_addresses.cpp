@@ -12,14 +12,12 @@
 namespace acre::launch {
 namespace {
 
-/// Lower is better: first what kind of address it is, then how fast its interface is.
 std::pair<int, std::int64_t> unsuitability(const interface_address& of) {
   const int kind = (is_link_local(of.address) ? 8 : 0) + (of.has_carrier ? 0 : 4) +
                    (is_virtual_interface(of.interface) ? 2 : 0) + (of.address.version == 6 ? 1 : 0);
   return {kind, -std::int64_t{of.megabits}};
 }
 
-/// One of the words of ACRE_INTERFACE.
 bool fits(const interface_address& each, const std::string& word) {
   if (word == "ipv4") return each.address.version == 4;
   if (word == "ipv6") return each.address.version == 6;
@@ -50,7 +48,6 @@ bool fits_one_of(const interface_address& each, std::string_view words) {
   return false;
 }
 
-/// What there is in place of what was looked for.
 std::string list_of(const std::vector<interface_address>& all) {
   std::string text;
   for (const interface_address& each : all) {
@@ -81,7 +78,7 @@ std::vector<interface_address> addresses_to_try(std::vector<interface_address> a
     if (fitting.empty()) report_no_fit(all, wanted);
     all = std::move(fitting);
   }
-  std::vector<interface_address> best_first;  // among equals in the order of the kernel
+  std::vector<interface_address> best_first;  // stable: kernel order
   for (const interface_address& each : all) {
     best_first.insert(std::ranges::upper_bound(best_first, unsuitability(each), {}, unsuitability),
                       each);

@@ -23,25 +23,23 @@ namespace acre::launch {
 
 struct running_job : runtime::job_nodes, runtime::job_heaps {
   std::unique_ptr<runtime::bootstrap> launcher;
-  std::vector<introduction> introductions;  ///< until all are connected
-  secret_key secret;                        ///< of this job's ranks alone
+  std::vector<introduction> introductions;
+  secret_key secret;
   std::optional<fabric::smp_memory> memory;
-  std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
-  std::uint64_t static_offset = 0;   ///< there
+  std::span<std::byte> static_data;  ///< on the node's file; or empty
+  std::uint64_t static_offset = 0;
   std::vector<std::uintptr_t> bases;
-  std::optional<runtime::rank_table> windows;  ///< a window_table, where static data is shared
-  std::unique_ptr<host_links> links;           ///< of a host's first rank, to other hosts
-  std::vector<ip_address> addresses;           ///< by which this host reaches those of ranks
-  bool listen_everywhere = false;              ///< other hosts reach this one by several addresses
+  std::optional<runtime::rank_table> windows;  ///< if static data is shared
+  std::unique_ptr<host_links> links;           ///< on each host's first rank
+  std::vector<ip_address> addresses;           ///< of each rank's host
+  bool listen_everywhere = false;              ///< no IP version joins all hosts
   std::unique_ptr<fabric::conduit> conduit;    ///< null in a job of one node
   std::unique_ptr<runtime::engine> motor;
 };
 
-/// The one that this process is in, or null.
+/// null outside a job
 extern constinit std::unique_ptr<running_job> current;
-/// Makes it the current one, also for the modules below.
 void enter(std::unique_ptr<running_job> job) noexcept;
-/// There is no current one any more.
 [[nodiscard]] std::unique_ptr<running_job> leave() noexcept;
 
 }  // namespace acre::launch

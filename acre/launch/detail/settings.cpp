@@ -59,30 +59,26 @@ constexpr std::initializer_list<std::string_view> self_tests = {"always"sv, "onc
 using setting = std::variant<size_setting, number_setting, time_setting, choice_setting>;
 
 constexpr setting settings[] = {
-    // A segment is two heaps of this size, and its offsets have 44 bits.
+    // A segment has two heaps; offsets have 44 bits.
     size_setting{"ACRE_SEGMENT_SIZE", std::size_t{1} << 20, std::size_t{1} << (offset_bits - 1)},
-    choice_setting{"ACRE_HUGE_PAGES", pages},                    // of segments
-    number_setting{"ACRE_RANKS_PER_NODE", 0, max_ranks},         // 0: all of a host
-    choice_setting{"ACRE_PROGRAMS", program_choices},            // that ranks run
-    time_setting{"ACRE_STALL_SECONDS"},                          // before a wait is reported
-    time_setting{"ACRE_LINK_SECONDS", std::chrono::seconds(1)},  // before a host counts as lost
-    choice_setting{"ACRE_COUNTERS", counters},                   // report of operations
-    choice_setting{"ACRE_AGAS_COUNTERS", agas_counters},         // report of objects that move
-    choice_setting{"ACRE_AGAS_TIMES", on_or_off},                // in that report
-    choice_setting{"ACRE_OBJECT_REPORT", object_reports},        // report of objects left
-    number_setting{"ACRE_OBJECT_CACHE"},                         // places that a rank remembers
-    size_setting{"ACRE_OBJECT_BATCH"},                           // of messages to objects
+    choice_setting{"ACRE_HUGE_PAGES", pages},
+    number_setting{"ACRE_RANKS_PER_NODE", 0, max_ranks},  // 0: whole host
+    choice_setting{"ACRE_PROGRAMS", program_choices}, time_setting{"ACRE_STALL_SECONDS"},
+    time_setting{"ACRE_LINK_SECONDS", std::chrono::seconds(1)},
+    choice_setting{"ACRE_COUNTERS", counters}, choice_setting{"ACRE_AGAS_COUNTERS", agas_counters},
+    choice_setting{"ACRE_AGAS_TIMES", on_or_off},
+    choice_setting{"ACRE_OBJECT_REPORT", object_reports},  // of remaining objects
+    number_setting{"ACRE_OBJECT_CACHE"},                   // locations per rank
+    size_setting{"ACRE_OBJECT_BATCH"},
 
-    // The conduit ofi. It checks ACRE_OFI_PROVIDER and ACRE_OFI_INTERFACE itself.
-    size_setting{"ACRE_OFI_MESSAGE_SIZE"},   // of the largest active message, header included
-    size_setting{"ACRE_OFI_TRANSFER_SIZE"},  // of the largest put or get
-    number_setting{"ACRE_OFI_BUFFERS"},      // send buffers, at most 64
-    number_setting{"ACRE_OFI_TX_SIZE", 0, UINT32_MAX},  // sends that the provider can queue
-    number_setting{"ACRE_OFI_RX_SIZE", 0, UINT32_MAX},  // receptions that it can queue
-    choice_setting{"ACRE_OFI_MR", addressing},          // basic: by address, as verbs does
-    choice_setting{"ACRE_OFI_PUT", puts},               // how small puts go
-    choice_setting{"ACRE_OFI_RECEIVE", receptions},     // multi: several messages a buffer
-    choice_setting{"ACRE_OFI_SELF_TEST", self_tests},   // always: ignore an earlier result
+    // The conduit checks ACRE_OFI_PROVIDER and ACRE_OFI_INTERFACE.
+    size_setting{"ACRE_OFI_MESSAGE_SIZE"}, size_setting{"ACRE_OFI_TRANSFER_SIZE"},
+    number_setting{"ACRE_OFI_BUFFERS"},  // send buffers, at most 64
+    number_setting{"ACRE_OFI_TX_SIZE", 0, UINT32_MAX},
+    number_setting{"ACRE_OFI_RX_SIZE", 0, UINT32_MAX}, choice_setting{"ACRE_OFI_MR", addressing},
+    choice_setting{"ACRE_OFI_PUT", puts},
+    choice_setting{"ACRE_OFI_RECEIVE", receptions},    // multi: several messages per buffer
+    choice_setting{"ACRE_OFI_SELF_TEST", self_tests},  // always: ignore earlier results
 };
 
 void check(const size_setting& each) {

@@ -4,9 +4,9 @@
 
 namespace acre::launch {
 
-/// Checks all settings that are set, whether or not this job will read them: a wrong value that
-/// matters only between hosts, or at the end, is an error at once.
-/// @throws acre::error naming the variable, its value and what it may be
+/// Checks all settings, including those used later or between hosts only.
+///
+/// @throws acre::error naming variable, value and valid values
 void check_settings();
 
 }  // namespace acre::launch
