@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pattern of equal blocks: member 0 holds the first ceil(n / members) elements,
-// member 1 the next as many, and so on; the last ones may hold fewer, or none.
+// Block distribution: each member holds ceil(n / members) consecutive elements, the last ones fewer
+// or no elements.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -15,9 +15,8 @@ class blocked {
  public:
   static constexpr bool is_ascending = true;
 
-  /// No elements, of no members.
   constexpr blocked() noexcept = default;
-  /// @param size  at most half of what a std::size_t counts
+  /// @param size  at most half of the std::size_t range
   constexpr blocked(std::size_t size, member_t members) noexcept
       : size_(size),
         members_(members),
@@ -27,7 +26,6 @@ class blocked {
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr member_t members() const noexcept { return members_; }
 
-  /// Cost: a multiplication or two.
   [[nodiscard]] constexpr place place_of(std::size_t index) const noexcept {
     const std::size_t member = index / by_block_;
     return {.member = static_cast<member_t>(member), .offset = index - member * block_};
@@ -41,13 +39,11 @@ class blocked {
   [[nodiscard]] constexpr std::size_t local_capacity() const noexcept {
     return size_ < block_ ? size_ : block_;
   }
-  /// To the end of the member's block.
   [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
     const place here = place_of(index);
     return local_size(here.member) - here.offset;
   }
 
-  /// As many before it.
   [[nodiscard]] constexpr std::size_t run_before(std::size_t index) const noexcept {
     return place_of(index).offset;
   }
@@ -55,7 +51,7 @@ class blocked {
   friend constexpr bool operator==(const blocked&, const blocked&) noexcept = default;
 
  private:
-  /// The first index of a member, or the end where it holds none.
+  /// First index of a member; size() if it holds no elements.
   [[nodiscard]] constexpr std::size_t first_of(std::size_t member) const noexcept {
     const std::size_t first = member * block_;
     return first < size_ ? first : size_;
@@ -63,7 +59,7 @@ class blocked {
 
   std::size_t size_ = 0;
   member_t members_ = 0;
-  std::size_t block_ = 1;  ///< never 0, so that nobody divides by it
+  std::size_t block_ = 1;  ///< at least 1, as a divisor
   divisor by_block_;
 };
 

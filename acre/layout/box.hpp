@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coordinates in several dimensions, boxes of them, and the orders in which a box is walked
-// through.
-//
-//     constexpr acre::layout::box<2> inner{.first = {1, 1}, .extents = {6, 8}};
-//     inner.size();                                             // 48
-//     acre::layout::row_major::number<2>({2, 3}, {6, 8});       // 19: the third row's fourth
+// Coordinates, index boxes and their traversal orders.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -15,17 +10,16 @@
 
 namespace acre::layout {
 
-/// One number a dimension. The last dimension is the one that rows run along.
 template <std::size_t N>
 using coordinates = std::array<std::size_t, N>;
 
-/// All coordinates from `first` on, as many as `extents` in each dimension.
+/// Index box: `extents` coordinates from `first` on in each dimension.
 template <std::size_t N>
 struct box {
   coordinates<N> first{};
   coordinates<N> extents{};
 
-  /// The number of coordinates in it; it must not be larger than a std::size_t.
+  /// Number of coordinates; must fit a std::size_t.
   [[nodiscard]] constexpr std::size_t size() const noexcept {
     std::size_t product = 1;
     for (const std::size_t extent : extents) product *= extent;
@@ -39,11 +33,11 @@ struct box {
   }
   [[nodiscard]] constexpr bool contains(const coordinates<N>& at) const noexcept {
     for (std::size_t d = 0; d < N; ++d) {
-      if (at[d] - first[d] >= extents[d]) return false;  // what lies before `first` wraps
+      if (at[d] - first[d] >= extents[d]) return false;  // coordinates before `first` wrap around
     }
     return true;
   }
-  /// Whether all of the other lies in it. An empty box lies in every one.
+  /// True if `other` is a subset; every box contains an empty one.
   [[nodiscard]] constexpr bool contains(const box& other) const noexcept {
     if (other.empty()) return true;
     for (std::size_t d = 0; d < N; ++d) {
@@ -58,7 +52,7 @@ struct box {
   friend constexpr bool operator==(const box&, const box&) noexcept = default;
 };
 
-/// What two boxes have in common; an empty one with no extents where that is nothing.
+/// Intersection of two boxes; without extents if it is empty.
 template <std::size_t N>
 [[nodiscard]] constexpr box<N> intersection(const box<N>& a, const box<N>& b) noexcept {
   box<N> common;
@@ -72,9 +66,9 @@ template <std::size_t N>
   return common;
 }
 
-/// Walks through a box row by row: the last coordinate changes fastest, as in C.
+/// Traversal by rows: the last coordinate changes fastest, as in C.
 struct row_major {
-  /// Which one of a box with these extents the coordinates are.
+  /// Linear index of `at`.
   template <std::size_t N>
   [[nodiscard]] static constexpr std::size_t number(const coordinates<N>& at,
                                                     const coordinates<N>& extents) noexcept {
@@ -82,7 +76,7 @@ struct row_major {
     for (std::size_t d = 0; d < N; ++d) result = result * extents[d] + at[d];
     return result;
   }
-  /// The inverse. Cost: a division a dimension.
+  /// Inverse of number(). Cost: a division per dimension.
   template <std::size_t N>
   [[nodiscard]] static constexpr coordinates<N> at(std::size_t number,
                                                    const coordinates<N>& extents) noexcept {
@@ -94,7 +88,7 @@ struct row_major {
     if constexpr (N > 0) result[0] = number;
     return result;
   }
-  /// Goes to the next coordinates; from the last to the first.
+  /// Moves to the next coordinates, from the last to the first.
   template <std::size_t N>
   static constexpr void advance(coordinates<N>& at, const coordinates<N>& extents) noexcept {
     for (std::size_t d = N; d > 0; --d) {
@@ -102,7 +96,6 @@ struct row_major {
       at[d - 1] = 0;
     }
   }
-  /// How far apart neighbours in each dimension are.
   template <std::size_t N>
   [[nodiscard]] static constexpr coordinates<N> strides(const coordinates<N>& extents) noexcept {
     coordinates<N> result{};
@@ -115,7 +108,7 @@ struct row_major {
   }
 };
 
-/// Walks through a box column by column: the first coordinate changes fastest, as in Fortran.
+/// Traversal by columns: the first coordinate changes fastest, as in Fortran.
 struct column_major {
   template <std::size_t N>
   [[nodiscard]] static constexpr std::size_t number(const coordinates<N>& at,
@@ -147,7 +140,6 @@ struct column_major {
   }
 };
 
-/// An order of the coordinates of a box.
 template <class O>
 concept order = std::same_as<O, row_major> || std::same_as<O, column_major>;
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pattern in several dimensions, composed of three stages: how indices are cut into blocks
-// (cut.hpp), which member holds which block (mapping.hpp), and in which order the elements of a
-// member lie in its memory.
+// A multidimensional pattern composed of three stages: partition into blocks (cut.hpp), mapping of
+// blocks to members (mapping.hpp), and memory layout within a member.
 //
-//     using namespace acre::layout;
-//     // 100 x 80 elements in blocks of 16 x 16, over 2 x 3 members, rows of a member one by one
 //     constexpr partition cuts(tiled_cut<16>(100), tiled_cut<16>(80));
 //     constexpr composed pattern(cuts, grid<2>(cuts.blocks(), {2, 3}), canonical<row_major>{});
-//     pattern.place_of({17, 3});                // {.member = 3, .offset = 35}
 //
-// Patterns that are wanted by name are made by distribution.hpp, and by the properties that they
-// have by deduction.hpp. The stages are those of T. Fuchs and K. Fürlinger, "Expressing and
-// exploiting multi-dimensional locality in DASH" (2016).
+// distribution.hpp makes patterns by name, deduction.hpp by properties. Stages: Fuchs and
+// Fürlinger, "Expressing and exploiting multi-dimensional locality in DASH" (2016).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -29,7 +24,7 @@
 
 namespace acre::layout {
 
-/// The first stage: a cut for each dimension.
+/// First stage: a cut per dimension.
 template <cut... Cuts>
 class partition {
  public:
@@ -39,7 +34,7 @@ class partition {
   constexpr partition() = default;
   constexpr explicit partition(const Cuts&... cuts) noexcept : cuts_(cuts...) {}
 
-  /// f(cut, d) of each dimension d.
+  /// Coordinates f(cut, d).
   template <class F>
   [[nodiscard]] constexpr coordinates each(F&& f) const noexcept {
     return [&]<std::size_t... D>(std::index_sequence<D...>) {
@@ -49,11 +44,11 @@ class partition {
   [[nodiscard]] constexpr coordinates extents() const noexcept {
     return each([](const auto& cut, std::size_t) { return cut.extent(); });
   }
-  /// How many blocks there are in each dimension.
+  /// Number of blocks per dimension.
   [[nodiscard]] constexpr coordinates blocks() const noexcept {
     return each([](const auto& cut, std::size_t) { return cut.blocks(); });
   }
-  /// What no block exceeds.
+  /// Upper bound of block extents.
   [[nodiscard]] constexpr coordinates largest() const noexcept {
     return each([](const auto& cut, std::size_t) { return cut.largest(); });
   }
@@ -76,8 +71,7 @@ class partition {
   std::tuple<Cuts...> cuts_;
 };
 
-/// The third stage: all elements of a member are one array, whose blocks lie beside each other in
-/// each dimension, walked through in an order. Only members in a grid have such an array.
+/// Third stage: a member's blocks form one array, traversed in `Order`. Requires a grid mapping.
 template <order Order = row_major>
 struct canonical {
   using order = Order;
@@ -86,8 +80,7 @@ struct canonical {
   friend constexpr bool operator==(canonical, canonical) noexcept = default;
 };
 
-/// The third stage: block after block, each with room for the largest, and walked through in an
-/// order. So a block is found at the same strides wherever it lies.
+/// Third stage: block after block, each padded to the largest, so all blocks have equal strides.
 template <order Order = row_major>
 struct tiled {
   using order = Order;
@@ -96,7 +89,7 @@ struct tiled {
   friend constexpr bool operator==(tiled, tiled) noexcept = default;
 };
 
-/// How many elements there is room for on both sides of an array, in each dimension.
+/// Widths of the margins, in elements.
 template <std::size_t N>
 struct margins {
   coordinates<N> before{};
@@ -105,9 +98,8 @@ struct margins {
   friend constexpr bool operator==(const margins&, const margins&) noexcept = default;
 };
 
-/// The third stage: as canonical, in a larger array, which has room around the member's own
-/// elements for copies of those that lie beside them (margins.hpp). Only where a member has one
-/// block.
+/// Third stage: as canonical, with margins for copies of neighbouring elements (margins.hpp).
+/// Requires one block per member.
 template <std::size_t N, order Order = row_major>
 struct bordered {
   using order = Order;
@@ -117,14 +109,14 @@ struct bordered {
   friend constexpr bool operator==(const bordered&, const bordered&) noexcept = default;
 };
 
-/// Where the elements of a box lie that one member holds: an array with strides, in elements.
+/// A box of elements of one member: a strided array.
 template <std::size_t N>
 struct piece {
   static constexpr std::size_t dimensions = N;
-  box<N> where;  ///< in the coordinates of all
+  box<N> where;  ///< global coordinates
   member_t member;
-  std::size_t offset;      ///< of its first element, among the member's own
-  coordinates<N> strides;  ///< from one element to the next in each dimension
+  std::size_t offset;      ///< in elements, in the member's memory
+  coordinates<N> strides;  ///< in elements
 };
 
 template <class Partition, class Mapping, class Memory>
@@ -152,18 +144,17 @@ class composed<partition<Cuts...>, Mapping, Memory> {
                 "only members of one block have margins: cut as `balanced`, `blocked`, `none` or "
                 "`at` does");
 
-  /// Whether local_size() elements lie without a gap, from offset 0 on.
+  /// True if each member's elements occupy offsets 0 to local_size() - 1.
   static constexpr bool is_dense =
       !Memory::has_margins &&
       (Memory::is_canonical || (dimensions == 1 && (Cuts::is_regular && ...)));
-  /// Whether they lie there in the order of their indices.
+  /// True if offsets also ascend with indices.
   static constexpr bool is_ascending =
       is_dense && (dimensions == 1 || std::same_as<order, row_major>);
 
-  /// No elements, of one member.
   constexpr composed() = default;
-  /// @param owners  made for the blocks of `cuts`; a grid with as many parts as there are blocks in
-  ///                dimensions where a part takes one (is_one_a_part)
+  /// @param owners  mapping of the blocks of `cuts`; a grid with one part per block in dimensions
+  /// of one block per part (is_one_a_part)
   constexpr composed(const partition_type& cuts, const Mapping& owners, Memory memory = {}) noexcept
       : cuts_(cuts), owners_(owners), memory_(memory) {}
 
@@ -173,10 +164,9 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr coordinates extents() const noexcept { return cuts_.extents(); }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return whole().size(); }
   [[nodiscard]] constexpr member_t members() const noexcept { return owners_.members(); }
-  /// All coordinates.
   [[nodiscard]] constexpr box<dimensions> whole() const noexcept { return {.extents = extents()}; }
 
-  // --- elements ------------------------------------------------------------------------
+  // --- elements ---
 
   /// Cost: divisions in each dimension.
   [[nodiscard]] constexpr place place_of(const coordinates& at) const noexcept {
@@ -199,7 +189,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
                         order::template number<dimensions>(inside, tile().extents)};
     }
   }
-  /// What lies in a margin counts as the element next to it.
+  /// An offset in a margin yields the nearest own element.
   [[nodiscard]] constexpr coordinates coordinates_of(place where) const noexcept {
     if constexpr (Memory::is_canonical) {
       const coordinates part = owners_.part_of(where.member);
@@ -218,7 +208,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  // Elements by their numbers in the walk by rows, which is what a pattern says to everybody.
+  // Elements by row-major index, as the pattern concept requires.
 
   [[nodiscard]] constexpr coordinates coordinates_of(std::size_t index) const noexcept {
     return row_major::at<dimensions>(index, extents());
@@ -232,13 +222,13 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr std::size_t index_of(place where) const noexcept {
     return number_of(coordinates_of(where));
   }
-  /// To the end of a block's row, or further where a member has rows as a whole.
+  /// To the end of the block's row, or further if the member holds whole rows.
   [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
     if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 1;
     const coordinates at = coordinates_of(index);
     const coordinates end = end_of_run(at);
     const coordinates all = extents();
-    std::size_t before = 0;  // of the run's whole rows, in front of `at`
+    std::size_t before = 0;  // elements of the contiguous run's whole rows before `at`
     std::size_t row = 1;
     std::size_t d = dimensions - 1;
     for (; d > 0 && has_whole_rows(d); --d) {
@@ -248,7 +238,6 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     return (end[d] - at[d]) * row - before;
   }
 
-  /// From the beginning of that run.
   [[nodiscard]] constexpr std::size_t run_before(std::size_t index) const noexcept {
     if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 0;
     const coordinates at = coordinates_of(index);
@@ -264,9 +253,9 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     return before + (at[d] - begin[d]) * row;
   }
 
-  // --- a member's own ------------------------------------------------------------------
+  // --- local elements ---
 
-  /// Cost: l, and in tiled memory a few divisions for each slot.
+  /// Cost: l; tiled memory: a few divisions per slot.
   [[nodiscard]] constexpr std::size_t local_size(member_t member) const noexcept {
     if constexpr (Memory::is_canonical) {
       return box<dimensions>{.extents = local_extents(member)}.size();
@@ -289,13 +278,13 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       return owners_.slots() * tile().size();
     }
   }
-  /// The array that a member's elements are.
+  /// Extents of a member's array, without margins.
   [[nodiscard]] constexpr coordinates local_extents(member_t member) const noexcept
     requires(Memory::is_canonical)
   {
     return extents_of_part(owners_.part_of(member));
   }
-  /// The same with its margins, of an array with these extents.
+  /// `local_extents` plus margins.
   [[nodiscard]] constexpr coordinates room_of(const coordinates& local_extents) const noexcept
     requires(Memory::is_canonical)
   {
@@ -307,7 +296,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
     return room;
   }
-  /// The offset of an element of an array with these extents, by where it is in that.
+  /// Memory offset of local coordinates `inside`.
   [[nodiscard]] constexpr std::size_t offset_inside(const coordinates& inside,
                                                     const coordinates& local_extents) const noexcept
     requires(Memory::is_canonical)
@@ -321,19 +310,19 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  // --- blocks ----------------------------------------------------------------------------
+  // --- blocks ---
 
-  /// How many there are in each dimension.
+  /// Number of blocks per dimension.
   [[nodiscard]] constexpr coordinates blocks() const noexcept { return owners_.blocks(); }
   [[nodiscard]] constexpr coordinates block_of(const coordinates& at) const noexcept {
     return cuts_.block_of(at);
   }
-  /// How many slots for blocks a member has at most; block_at() says what is in one, or none.
+  /// Upper bound of a member's slots; block_at() is empty for an unused slot.
   [[nodiscard]] constexpr std::size_t slots() const noexcept { return owners_.slots(); }
   [[nodiscard]] constexpr std::optional<coordinates> block_at(slot where) const noexcept {
     return owners_.block_at(where);
   }
-  /// A block, and where it lies. It may be empty where a cut has empty ones.
+  /// Returns a block and its location; empty for an empty block of the cut.
   [[nodiscard]] constexpr piece<dimensions> block(const coordinates& block) const noexcept {
     const slot where = owners_.slot_of(block);
     const box<dimensions> inside = cuts_.box_of(block);
@@ -350,8 +339,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  /// A number that is the same for equal patterns, and almost surely another for others: members of
-  /// a team compare it.
+  /// Hash of the pattern, compared by members of a team: equal patterns have equal hashes.
   [[nodiscard]] constexpr std::uint64_t fingerprint() const noexcept {
     std::uint64_t mixed = members();
     const auto mix = [&](std::uint64_t number) { mixed = mix_bits(mixed ^ number); };
@@ -359,7 +347,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       mix(cut.extent());
       mix(cut.blocks());
       mix(cut.largest());
-      // Of many blocks some: their sizes follow from the extent, or are said one by one.
+      // Samples many blocks: their sizes follow from the extent or are listed.
       const std::size_t step = divide_up(cut.blocks() + 1, std::size_t{256});
       for (std::size_t block = 0; block < cut.blocks(); block += step) mix(cut.first(block));
       return std::size_t{0};
@@ -381,12 +369,11 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr std::size_t parts(std::size_t d) const noexcept {
     return owners_.parts()[d];
   }
-  /// The room of a block in tiled memory.
   [[nodiscard]] constexpr box<dimensions> tile() const noexcept {
     return {.extents = cuts_.largest()};
   }
 
-  /// The inverse of offset_inside().
+  /// Inverse of offset_inside().
   [[nodiscard]] constexpr coordinates place_inside(std::size_t offset,
                                                    const coordinates& extents) const noexcept {
     coordinates inside = order::template at<dimensions>(offset, room_of(extents));
@@ -399,9 +386,9 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     return inside;
   }
 
-  // In one dimension of a grid, part p takes blocks p, p + parts, p + 2 parts, …
+  // In each dimension of a grid, part p holds blocks p, p + parts, p + 2 parts, …
 
-  /// How many blocks its part has taken before it.
+  /// Number of earlier blocks of the same part.
   template <cut Cut>
   [[nodiscard]] constexpr std::size_t round_of(const Cut&, std::size_t d,
                                                std::size_t block) const noexcept {
@@ -438,8 +425,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  /// Whether neighbours in the dimension before d follow each other in memory, as all of d lies
-  /// between them.
+  /// True if neighbours in dimension d - 1 are contiguous, with all of dimension d between them.
   [[nodiscard]] constexpr bool has_whole_rows(std::size_t d) const noexcept {
     if constexpr (Memory::has_margins) {
       return parts(d) == 1 && memory_.margins.before[d] + memory_.margins.after[d] == 0;
@@ -449,7 +435,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       return cuts_.largest()[d] == cuts_.extents()[d];
     }
   }
-  /// The ends of the block in each dimension, or of all that a part has where it has all.
+  /// End of the block per dimension, or of the extent if there is one part.
   [[nodiscard]] constexpr coordinates end_of_run(const coordinates& at) const noexcept {
     return cuts_.each([&](const auto& cut, std::size_t d) {
       if constexpr (Memory::is_canonical) {

@@ -16,8 +16,7 @@ namespace {
 
 using namespace acre::layout;
 
-/// What a composed pattern says of its blocks, beside what each pattern says of its elements.
-/// @return what is wrong; nothing when all holds
+/// @return a broken law of the pattern's blocks; empty if all hold
 template <class Pattern>
 std::string broken_block_law(const Pattern& pattern) {
   constexpr std::size_t N = Pattern::dimensions;
@@ -64,7 +63,6 @@ void expect_laws(const Pattern& pattern) {
   EXPECT_EQ(broken_block_law(pattern), "");
 }
 
-// Known when the program is compiled, a pattern is folded into numbers.
 constexpr partition cuts_of_example(tiled_cut<16>(100), tiled_cut<16>(80));
 constexpr composed example(cuts_of_example, grid<2>(cuts_of_example.blocks(), {2, 3}),
                            canonical<>{});
@@ -79,13 +77,13 @@ static_assert(broken_law(composed(small_cuts, in_turn<2>(small_cuts.blocks(), 4)
 static_assert(broken_law(composed(small_cuts, grid<2>(small_cuts.blocks(), {2, 2}),
                                   canonical<column_major>{})) == "");
 
-/// Shapes by chance, small enough that every range of elements is looked at.
+/// Random shapes, small enough to check every range.
 class by_chance {
  public:
   explicit by_chance(unsigned seed) : random_(seed) {}
   [[nodiscard]] std::size_t below(std::size_t end) { return random_() % end; }
   [[nodiscard]] std::size_t from_one(std::size_t last) { return 1 + below(last); }
-  /// Any cut of the extent into at most so many blocks, also empty ones.
+  /// Any cut into at most `parts` blocks, empty ones included.
   [[nodiscard]] cut_at any_cut(std::size_t extent, std::size_t parts) {
     std::vector<std::size_t> places{0, extent};
     while (places.size() < parts + 1) places.push_back(below(extent + 1));

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How one dimension is cut into blocks: the first stage of a pattern (composed.hpp), partitioning.
+// Partition of one dimension into consecutive blocks, the first stage of a pattern (composed.hpp).
 //
-//     acre::layout::blocked_cut(10, 4);      // 3 3 3 1   equal blocks, the last shorter
-//     acre::layout::balanced_cut(10, 4);     // 3 3 2 2   no two differ by more than 1
-//     acre::layout::tiled_cut(10, 4);        // 4 4 2     of a size of one's own
-//     acre::layout::cut_at({0, 1, 7, 10});   // 1 6 3     at any places
-//     acre::layout::whole_cut(10);           // 10        not cut
-//
-// Blocks follow each other, and are numbered from 0. Who has them is the second stage
-// (mapping.hpp).
+//     blocked_cut(10, 4);      // 3 3 3 1   equal, the last shorter
+//     balanced_cut(10, 4);     // 3 3 2 2   differ by at most 1
+//     tiled_cut(10, 4);        // 4 4 2     given size
+//     cut_at({0, 1, 7, 10});   // 1 6 3     given bounds
+//     whole_cut(10);           // 10
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -22,30 +19,30 @@
 
 namespace acre::layout {
 
-/// One dimension, cut into blocks. Nothing throws; an index is below extent(), a block below
-/// blocks(). What a type says of all its values, for properties.hpp:
-///   is_regular      all blocks but the last are as long as largest()
-///   is_balanced     no two blocks differ by more than 1
-///   is_one_a_part   made for a number of parts, it has no more blocks than these
+/// One dimension cut into blocks. Functions do not throw; index < extent(), block < blocks().
+/// Traits of the type:
+/// - is_regular: all blocks but the last have largest() elements
+/// - is_balanced: block sizes differ by at most 1
+/// - is_one_a_part: at most one block per part
 template <class C>
 concept cut = std::copyable<C> && std::equality_comparable<C> &&
               requires(const C& c, std::size_t index, std::size_t block) {
                 { c.extent() } noexcept -> std::same_as<std::size_t>;
                 { c.blocks() } noexcept -> std::same_as<std::size_t>;
-                /// What no block exceeds, never 0.
+                /// Upper bound of block sizes, at least 1.
                 { c.largest() } noexcept -> std::same_as<std::size_t>;
                 { c.block_of(index) } noexcept -> std::same_as<std::size_t>;
-                /// The first index of a block; first(blocks()) is extent().
+                /// First index of a block; first(blocks()) is extent().
                 { c.first(block) } noexcept -> std::same_as<std::size_t>;
                 requires std::same_as<decltype(C::is_regular), const bool>;
                 requires std::same_as<decltype(C::is_balanced), const bool>;
                 requires std::same_as<decltype(C::is_one_a_part), const bool>;
               };
 
-/// The sizes of a dimension that are known when the program runs.
+/// Marks a size known at run time only.
 inline constexpr std::size_t dynamic = ~std::size_t{0};
 
-/// Blocks of `Size` elements, or of as many as are said at run time. The last may be shorter.
+/// Blocks of `Size` elements, or of a run-time size; the last may be shorter.
 template <std::size_t Size = dynamic>
 class tiled_cut {
   static_assert(Size != 0, "a tile has at least one element");
@@ -59,7 +56,7 @@ class tiled_cut {
   constexpr explicit tiled_cut(std::size_t extent) noexcept
     requires(Size != dynamic)
       : extent_(extent) {}
-  /// @param size  0 counts as 1, and what is more than half of a std::size_t as that
+  /// @param size  clamped to 1 … half of the std::size_t range
   constexpr tiled_cut(std::size_t extent, std::size_t size) noexcept
     requires(Size == dynamic)
       : extent_(extent), size_{divisor(larger(smaller(size, dynamic / 2), std::size_t{1}))} {}
@@ -102,8 +99,8 @@ class tiled_cut {
 };
 tiled_cut(std::size_t, std::size_t) -> tiled_cut<dynamic>;
 
-/// As many equal blocks as are needed for `parts` of at most one each: the last one is shorter, and
-/// parts behind it get none.
+/// At most one block per part, of ceil(extent / parts) elements; the last is shorter, and further
+/// parts stay empty.
 class blocked_cut {
  public:
   static constexpr bool is_regular = true;
@@ -131,8 +128,7 @@ class blocked_cut {
   tiled_cut<> tiles_;
 };
 
-/// A block for each of `parts`, the first ones longer by 1 where they cannot be equal. Parts
-/// behind the last index get none.
+/// At most one block per part, the first ones longer by 1 if `parts` does not divide the extent.
 class balanced_cut {
  public:
   static constexpr bool is_regular = false;
@@ -167,14 +163,14 @@ class balanced_cut {
 
  private:
   std::size_t extent_ = 0;
-  std::size_t least_ = 0;   ///< of a block's elements
-  std::size_t longer_ = 0;  ///< blocks have one more, the first ones
+  std::size_t least_ = 0;   ///< elements of a short block
+  std::size_t longer_ = 0;  ///< number of blocks with one more
   std::size_t blocks_ = 0;
   divisor by_least_;
   divisor by_longer_;
 };
 
-/// One block of all.
+/// A single block.
 class whole_cut {
  public:
   static constexpr bool is_regular = true;
@@ -203,8 +199,8 @@ class whole_cut {
 static_assert(cut<tiled_cut<>> && cut<tiled_cut<4>> && cut<blocked_cut> && cut<balanced_cut> &&
               cut<whole_cut> && cut<cut_at>);
 
-/// Where the blocks of a cut with one for each part begin, and then the extent. Parts without a
-/// block begin at the extent.
+/// Returns the bounds of `parts` blocks: their begins, then the extent. Parts without a block begin
+/// at the extent.
 template <cut C>
 [[nodiscard]] std::vector<std::size_t> places_of(const C& cut, std::size_t parts) {
   std::vector<std::size_t> places;

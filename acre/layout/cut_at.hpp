@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A cut (cut.hpp) at any places, and the search that finds the block of an index.
-//
-//     acre::layout::cut_at({0, 1, 7, 10}).block_of(5) == 1
+// A cut (cut.hpp) at given bounds.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -13,12 +11,12 @@
 
 namespace acre::layout {
 
-/// The block of an index: the last that begins there or before. Cost: a binary search.
-/// @param places  where blocks begin, ascending from 0, and then the extent
+/// Returns the last block that begins at or before `index`. Cost: a binary search.
+/// @param places  ascending block begins from 0 on, then the extent
 template <class Places>
 [[nodiscard]] constexpr std::size_t block_at(const Places& places,
                                              typename Places::value_type index) noexcept {
-  std::size_t below = 0;  // begins at index or before it
+  std::size_t below = 0;  // begins at or before `index`
   std::size_t above = places.size();
   while (above - below > 1) {
     const std::size_t middle = below + (above - below) / 2;
@@ -27,18 +25,16 @@ template <class Places>
   return below;
 }
 
-/// Blocks of any sizes, also empty ones: ragged arrays, parts by weight. Copies share the places.
-/// Cost of block_of: a binary search.
+/// Blocks of any sizes, empty ones included, e.g. ragged arrays; copies share the bounds. Cost of
+/// block_of: a binary search.
 class cut_at {
  public:
   static constexpr bool is_regular = false;
   static constexpr bool is_balanced = false;
   static constexpr bool is_one_a_part = true;
 
-  /// Nothing, in no blocks.
   cut_at() : cut_at(std::vector<std::size_t>{0}) {}
-  /// @param places  where blocks begin, from 0 on and never less than the one before; the last is
-  ///                the extent
+  /// @param places  non-decreasing block begins from 0 on, then the extent
   explicit cut_at(std::vector<std::size_t> places)
       : places_(shared_places::make(std::move(places))) {
     for (std::size_t block = 0; block < blocks(); ++block) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns by the properties that they shall have, and by what they are for.
+// Patterns made from required properties or use cases.
 //
-//     using namespace acre;
 //     auto boxes = make_pattern<layout::minimal_partitioning>({100, 80}, 6);
 //     auto tiles = make_pattern<use_case::dgemm>({4096, 4096}, 6);
 //
-// The type follows from the properties when the program is compiled, its numbers from the extents
-// and the members when it runs. Properties that no pattern has together do not compile, and the
-// message names the first that is missing.
+// The type is deduced at compile time. Contradictory properties do not compile; the message names
+// the first one missing.
 #pragma once
 
 #include <acre/layout/distribution.hpp>
@@ -21,7 +19,7 @@
 
 namespace acre {
 
-/// Several properties as one.
+/// A bundle of properties.
 template <class... Properties>
 struct properties {
   template <class P>
@@ -30,29 +28,27 @@ struct properties {
 
 namespace use_case {
 
-/// Neighbours are read, as far as these widths go in each dimension: each member has one box, the
-/// boxes are as equal as they can be, and a row lies in one piece.
+/// Neighbour access: one box per member, balanced, rows contiguous.
 template <std::size_t... Widths>
 struct stencil : properties<layout::minimal_partitioning, layout::balanced_partitioning,
                             layout::canonical_layout, layout::row_major_layout> {};
-/// Products of matrices: square tiles in one piece, which local products take as they lie, of which
-/// each member has some in every part of the matrix.
+/// Matrix products: square contiguous tiles, dealt cyclically so that each member has tiles in all
+/// regions.
 struct dgemm : properties<layout::regular_partitioning, layout::multiple_mapping,
                           layout::cyclic_mapping, layout::blocked_layout> {};
-/// Columns become rows: where a dimension has as many indices as there are members, each row and
-/// each column of tiles has one of every member, so nobody waits for one of them.
+/// Transposition: with as many indices per dimension as members, each line of tiles has one of
+/// every member, which avoids contention.
 struct transpose
     : properties<layout::balanced_partitioning, layout::diagonal_mapping, layout::blocked_layout> {
 };
-/// Each element is read once, or counted: as many rows for everybody, and all elements in the order
-/// of the members.
+/// Single pass over all elements: equal numbers of rows, in member order.
 struct histogram : properties<layout::consecutive_partitioning, layout::balanced_partitioning> {};
 
 }  // namespace use_case
 
 namespace layout {
 
-/// All properties of a list, those of use cases and bundles taken apart.
+/// A list of properties, bundles expanded.
 template <class... Properties>
 struct wish {
   template <class Asked, class... Bundled>
@@ -69,7 +65,7 @@ struct wish {
                                ...);
 };
 
-/// What is cut into tiles without a word on their size has so many in each dimension for a part.
+/// Default number of tiles per part and dimension.
 inline constexpr std::size_t tiles_a_part = 4;
 
 template <std::size_t N, class Wish>
@@ -101,7 +97,7 @@ class deduced {
     if constexpr (is_rows && D > 0) {
       return whole_cut(extent);
     } else if constexpr (has_shifted && is_regular) {
-      return cut(extent, extent / parts);  // at least as many as members, where that can be
+      return cut(extent, extent / parts);  // at least `members` blocks if possible
     } else if constexpr (has_several && !has_shifted) {
       return cut(extent, divide_up(extent, parts * tiles_a_part));
     } else {
@@ -134,8 +130,8 @@ constexpr void require_property() {
 
 }  // namespace layout
 
-/// A pattern of `extents` over so many members that has all of these properties; of what they leave
-/// open, boxes that touch each other little, as equal as they can be, each in one piece by rows.
+/// Returns a pattern of `extents` over `members` with all `Properties`. Default for open choices:
+/// compact, balanced boxes, contiguous by rows.
 /// @throws acre::error as make_distribution()
 template <class... Properties, std::size_t N>
 [[nodiscard]] auto make_pattern(const layout::coordinates<N>& extents, layout::member_t members,
@@ -145,7 +141,6 @@ template <class... Properties, std::size_t N>
   (layout::require_property<result, Properties>(), ...);
   return made::make(extents, members, spec.parts);
 }
-/// The same of extents in braces.
 template <class... Properties, std::size_t N>
 [[nodiscard]] auto make_pattern(const std::size_t (&extents)[N], layout::member_t members,
                                 const team_spec<N>& spec = {}) {

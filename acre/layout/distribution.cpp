@@ -14,18 +14,18 @@ namespace {
 
 constexpr const char* call = "make_distribution";
 
-/// The surface between boxes of different members, as a part of all elements.
+/// Surface between boxes of different members, relative to the volume.
 double contact(std::span<const std::size_t> parts, std::span<const std::size_t> extents) {
   double sum = 0;
   for (std::size_t d = 0; d < parts.size(); ++d) {
-    // A part that gets nothing is worse than any surface.
+    // An empty part is worse than any surface.
     const double cuts = static_cast<double>(parts[d] - 1);
     sum += parts[d] > extents[d] ? 1e3 * cuts : cuts / static_cast<double>(extents[d]);
   }
   return sum;
 }
 
-/// Tries all ways to put `left` members into the dimensions from d on.
+/// Tries all factorisations of `left` over dimensions d and up.
 class part_search {
  public:
   part_search(std::span<const std::size_t> said, std::span<const std::size_t> extents)
@@ -52,7 +52,7 @@ class part_search {
       look(d + 1, left / divisor);
     }
   }
-  /// Of equals the last: rows are split before columns, so that they stay as long as they can.
+  /// The last of ties wins: rows are split before columns, which keeps rows long.
   void compare() {
     const double now = contact(parts_, extents_);
     if (!best_.empty() && now > least_ * (1 + 1e-9)) return;
@@ -67,7 +67,7 @@ class part_search {
   double least_ = std::numeric_limits<double>::infinity();
 };
 
-/// Where blocks begin, when each takes indices as long as it weighs no more than `most`.
+/// Block bounds if each block takes indices up to weight `most`.
 std::vector<std::size_t> places_within(std::span<const double> weights, double most) {
   std::vector<std::size_t> places{0};
   double weight = 0;
@@ -100,7 +100,7 @@ void check_extents(std::span<const std::size_t> extents, member_t members) {
   if (members == 0) throw error(call, "there are no members", "give a team, or its size");
   std::size_t size = 1;
   for (const std::size_t extent : extents) {
-    // Half of what is possible, so that distances can be counted.
+    // Half of the range, so that distances fit a signed type.
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
     if (extent > most || (size != 0 && extent > most / size)) {
       throw error(call, extents_text(extents) + " elements are more than 64 bits count",
@@ -155,7 +155,7 @@ std::vector<std::size_t> places_by_weight(std::span<const double> weights, std::
     (fits ? enough : too_little) = middle;
   }
   std::vector<std::size_t> places = places_within(weights, enough);
-  places.resize(parts + 1, extent);  // parts behind the last index, and the end
+  places.resize(parts + 1, extent);  // empty parts, and the end
   return places;
 }
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns by the names that users know: what is said of each dimension, and a pattern is made.
+// Patterns from named distributions, one per dimension.
 //
-//     using namespace acre;
-//     // 100 x 80 elements over 6 members: a box for each, of two parts and three
+//     // one box per member
 //     auto boxes = make_distribution({100, 80}, 6, dist::balanced, dist::balanced);
-//     // whole rows, dealt to the members in turn
-//     auto rows = make_distribution({100, 80}, 6, dist::cyclic, dist::none);
-//     // what ScaLAPACK has: blocks of 32 x 32, in turn in both dimensions
+//     // block-cyclic as in ScaLAPACK
 //     auto blocks = make_distribution({100, 80}, 6, team_spec<2>({2, 3}),
 //                                     dist::tile(32), dist::tile(32));
 //
-// A member's elements are one array, row by row. Other mappings and orders: composed.hpp, and
-// deduction.hpp, which finds them by their properties.
+// Each member's elements form one row-major array. Other mappings and orders: composed.hpp,
+// deduction.hpp.
 #pragma once
 
 #include <acre/layout/composed.hpp>
@@ -28,20 +25,19 @@ namespace acre {
 
 namespace dist {
 
-/// As blocks of equal size, one for each part; the last are shorter, or none (blocked_cut).
+/// Equal blocks, one per part; the last ones are shorter or empty (blocked_cut).
 struct blocked_t {};
 inline constexpr blocked_t blocked{};
-/// As blocks of which no two differ by more than 1 (balanced_cut).
+/// Blocks whose sizes differ by at most 1 (balanced_cut).
 struct balanced_t {};
 inline constexpr balanced_t balanced{};
-/// Each index to the next part.
+/// Single indices, round-robin.
 struct cyclic_t {};
 inline constexpr cyclic_t cyclic{};
-/// Not cut: members have it as a whole.
+/// Not distributed.
 struct none_t {};
 inline constexpr none_t none{};
-/// Blocks of so many indices, to the parts in turn; dist::fixed_tile<32> where the number is known
-/// to the compiler, which divides faster then.
+/// Block-cyclic with block size `size`; a constant size, dist::fixed_tile<32>, divides faster.
 struct tile {
   std::size_t size;
   constexpr explicit tile(std::size_t indices) noexcept : size(indices) {}
@@ -50,58 +46,52 @@ template <std::size_t Size>
 struct fixed_tile_t {};
 template <std::size_t Size>
 inline constexpr fixed_tile_t<Size> fixed_tile{};
-/// A block for each part, that end where it is said.
+/// One block per part, with given bounds.
 struct at {
-  std::vector<std::size_t> places;  ///< where blocks begin, from 0 on, and then the extent
+  std::vector<std::size_t> places;  ///< block begins from 0 on, then the extent
   explicit at(std::vector<std::size_t> begins) : places(std::move(begins)) {}
 };
-/// A block for each part, so that the sums of what their indices weigh are as equal as they can be
-/// without a part between two others.
+/// One contiguous block per part that minimises the largest weight.
 struct weighed {
-  std::vector<double> weights;  ///< of all indices, none negative
+  std::vector<double> weights;  ///< one per index, not negative
   explicit weighed(std::vector<double> of_indices) : weights(std::move(of_indices)) {}
 };
 
 }  // namespace dist
 
-/// How many members stand beside each other in each dimension; 0 where that is to be found. They
-/// are numbered by rows.
+/// Shape of the grid of members, numbered by rows; 0: chosen automatically.
 template <std::size_t N>
 struct team_spec {
   layout::coordinates<N> parts{};
 
-  /// All are to be found.
   constexpr team_spec() noexcept = default;
   constexpr explicit team_spec(const layout::coordinates<N>& members) noexcept : parts(members) {}
 };
 
 namespace layout {
 
-/// Members put into a grid: the one whose boxes touch each other least, for the extents that are to
-/// be cut. A dimension that has its number of parts keeps it.
-/// @param parts  changed where it is 0; a dimension that nothing cuts has 1
-/// @throws acre::error when the parts that are said do not divide the number of members
+/// Chooses the grid of members with the least surface between boxes for `extents`.
+/// @param parts  zeros are replaced; undistributed dimensions have 1
+/// @throws acre::error if the given parts do not divide `members`
 void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> extents,
                 member_t members);
 
-/// @throws acre::error when an array with these extents has more elements than a std::size_t
-/// counts, or there are no members
+/// @throws acre::error without members, or if the elements exceed half of the std::size_t range
 void check_extents(std::span<const std::size_t> extents, member_t members);
 
-/// @throws acre::error when it is 0, or was a negative number
+/// @throws acre::error if `size` is 0 or a converted negative number
 void check_tile(std::size_t size);
 
-/// @throws acre::error when the places do not begin at 0, go back, do not end at the extent, or
-/// make more blocks than there are parts
+/// @throws acre::error unless `places` ascends from 0 to `extent`, with at most `parts` blocks
 void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts);
 
-/// Where blocks begin so that none weighs more than it must, and then the end. The least weight of
-/// the heaviest block is found by bisection. Cost: the number of indices, some sixty times.
-/// @throws acre::error when there are not as many weights as indices, or one is negative
+/// Returns block bounds that minimise the largest block weight, by bisection. Cost: about 60 passes
+/// over the weights.
+/// @throws acre::error unless there are `extent` weights, none negative
 [[nodiscard]] std::vector<std::size_t> places_by_weight(std::span<const double> weights,
                                                         std::size_t extent, std::size_t parts);
 
-// --- the cut of a dimension that is said by a name ---------------------------------------
+// --- cut by distribution name ---
 
 [[nodiscard]] inline blocked_cut make_cut(dist::blocked_t, std::size_t extent,
                                           std::size_t parts) noexcept {
@@ -136,7 +126,7 @@ template <std::size_t Size>
   return cut_at(places_by_weight(said.weights, extent, parts));
 }
 
-/// What can be said of a dimension.
+/// Distribution of one dimension.
 template <class D>
 concept distribution = requires(const D& d) {
   { make_cut(d, std::size_t{}, std::size_t{}) } -> cut;
@@ -153,16 +143,15 @@ template <std::size_t N, std::size_t... D>
 struct boxes_of<N, std::index_sequence<D...>> {
   using type = distribution_type<std::conditional_t<D == 0, dist::balanced_t, dist::balanced_t>...>;
 };
-/// A box for each member, no two of which differ by more than 1 in a dimension: what an array in N
-/// dimensions has that asks for no other pattern.
+/// Default pattern of N-dimensional arrays: one balanced box per member.
 template <std::size_t N>
 using boxes = typename boxes_of<N>::type;
 
 }  // namespace layout
 
-/// A pattern of `extents`, over so many members in a grid.
-/// @throws acre::error for extents that have no array, numbers of parts that do not fit the
-///         members, a tile of 0, places that are none
+/// Returns a pattern of `extents` over a grid of `members`.
+/// @throws acre::error for oversized extents, a grid that does not match `members`, a tile of 0, or
+/// invalid bounds
 template <layout::distribution... Ds>
 [[nodiscard]] layout::distribution_type<Ds...> make_distribution(
     const layout::coordinates<sizeof...(Ds)>& extents, layout::member_t members,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Extents as people write them, for errors: "4 x 5".
+// Extents as text for errors: "4 x 5".
 #pragma once
 
 #include <acre/layout/member_grid.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::layout {
 
-/// No extents are "a single element".
+/// Empty extents yield "a single element".
 [[nodiscard]] std::string extents_text(std::span<const std::size_t> extents);
 [[nodiscard]] std::string extents_text(const member_grid& grid);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pattern of one host: a single member holds all elements.
+// Pattern whose elements all reside on one member.
 #pragma once
 
 #include <acre/layout/pattern.hpp>
@@ -12,7 +12,6 @@ class hosted {
  public:
   static constexpr bool is_ascending = true;
 
-  /// No elements, of no members.
   constexpr hosted() noexcept = default;
   /// @param host  below `members`
   constexpr hosted(std::size_t size, member_t members, member_t host) noexcept
@@ -20,7 +19,6 @@ class hosted {
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr member_t members() const noexcept { return members_; }
-  /// The member that holds them.
   [[nodiscard]] constexpr member_t host() const noexcept { return host_; }
 
   [[nodiscard]] constexpr place place_of(std::size_t index) const noexcept {
@@ -31,12 +29,10 @@ class hosted {
     return member == host_ ? size_ : 0;
   }
   [[nodiscard]] constexpr std::size_t local_capacity() const noexcept { return size_; }
-  /// To the end.
   [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
     return size_ - index;
   }
 
-  /// All before it.
   [[nodiscard]] constexpr std::size_t run_before(std::size_t index) const noexcept { return index; }
 
   friend constexpr bool operator==(const hosted&, const hosted&) noexcept = default;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The laws of patterns that a concept cannot state: for the tests of those who write
-// a pattern.
-//
-//     static_assert(acre::layout::broken_law(my_pattern(10, 3)).empty());
+// Checks the pattern laws that the concept cannot express, for tests of patterns.
 #pragma once
 
 #include <acre/layout/pattern.hpp>
@@ -13,8 +10,8 @@
 
 namespace acre::layout {
 
-/// Looks at every element, and at the segments of every range.
-/// @return what is wrong with the pattern; nothing when it is one
+/// Checks every element and the segments of every range.
+/// @return the broken law; empty if all hold
 template <pattern Pattern>
 [[nodiscard]] constexpr std::string_view broken_law(const Pattern& pattern) {
   std::size_t held = 0;
@@ -26,7 +23,7 @@ template <pattern Pattern>
   }
   if (held != pattern.size()) return "the members do not hold size() elements together";
 
-  // No two elements are in one place, for that would be the place of one index only.
+  // Distinct elements have distinct places, as index_of() inverts place_of().
   for (std::size_t index = 0; index < pattern.size(); ++index) {
     const place where = pattern.place_of(index);
     if (where.member >= pattern.members()) return "an element is held by no member";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which member holds which block: the second stage of a pattern (composed.hpp), mapping. Blocks are
-// cells of a grid, by their numbers in each dimension.
+// Mapping of blocks to members, the second stage of a pattern (composed.hpp).
 //
 //     grid<2>({4, 4}, {2, 2})       shifted<2>({4, 4}, 3)     in_turn<2>({4, 4}, 3)
 //         0 1 0 1                       0 1 2 0                   0 1 2 0
@@ -8,8 +7,8 @@
 //         0 1 0 1                       2 0 1 2                   2 0 1 2
 //         2 3 2 3                       0 1 2 0                   0 1 2 0
 //
-// Each member numbers its own blocks by slots, from 0. A slot may stay empty where blocks cannot be
-// dealt evenly: then both directions are a few divisions, and no table is needed.
+// Members number their blocks by slots from 0. A slot may stay empty if blocks do not divide
+// evenly, so both directions need a few divisions and no table.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,36 +26,35 @@
 
 namespace acre::layout {
 
-/// Where a block is.
+/// Location of a block.
 struct slot {
   member_t member;
-  std::size_t number;  ///< among the member's slots
+  std::size_t number;  ///< within the member
 
   friend constexpr bool operator==(const slot&, const slot&) noexcept = default;
 };
 
-/// A mapping of blocks in N dimensions. Nothing throws. What a type says of all its values, for
-/// properties.hpp:
-///   is_grid      a block's member is the cell of a grid of members, in each dimension on its own
-///   is_diagonal  blocks that follow each other in any dimension go to members that do
-///   is_in_turn   blocks go to members as cards are dealt, in the order of the walk by rows
+/// A mapping of N-dimensional blocks. Functions do not throw. Traits of the type:
+/// - is_grid: members form a grid; each dimension is mapped independently
+/// - is_diagonal: consecutive blocks in any dimension go to consecutive members
+/// - is_in_turn: round-robin by rows
 template <class M, std::size_t N>
 concept mapping = std::copyable<M> && std::equality_comparable<M> &&
                   requires(const M& m, coordinates<N> block, slot where, member_t member) {
                     { m.members() } noexcept -> std::same_as<member_t>;
-                    /// How many blocks there are in each dimension.
+                    /// Number of blocks per dimension.
                     { m.blocks() } noexcept -> std::same_as<const coordinates<N>&>;
                     { m.slot_of(block) } noexcept -> std::same_as<slot>;
-                    /// The block in a slot; none where that is empty, and behind the last.
+                    /// Block of a slot; no value for an empty or invalid slot.
                     { m.block_at(where) } noexcept -> std::same_as<std::optional<coordinates<N>>>;
-                    /// What no member's slots exceed.
+                    /// Upper bound of a member's slots.
                     { m.slots() } noexcept -> std::same_as<std::size_t>;
                     requires std::same_as<decltype(M::is_grid), const bool>;
                     requires std::same_as<decltype(M::is_diagonal), const bool>;
                     requires std::same_as<decltype(M::is_in_turn), const bool>;
                   };
 
-/// Members stand in a grid; in each dimension its parts take blocks in turn.
+/// Members form a grid; blocks are dealt round-robin in each dimension.
 template <std::size_t N>
 class grid {
  public:
@@ -65,7 +63,7 @@ class grid {
   static constexpr bool is_in_turn = N == 1;
 
   constexpr grid() noexcept { parts_.fill(1); }
-  /// @param parts  members in each dimension, none 0; they are numbered by rows
+  /// @param parts  members per dimension, not 0, numbered by rows
   constexpr grid(const coordinates<N>& blocks, const coordinates<N>& parts) noexcept
       : blocks_(blocks), parts_(parts) {
     for (std::size_t d = 0; d < N; ++d) {
@@ -79,7 +77,7 @@ class grid {
   [[nodiscard]] constexpr member_t members() const noexcept {
     return static_cast<member_t>(box<N>{.extents = parts_}.size());
   }
-  /// How many blocks the part that takes this one took before it, in dimension d.
+  /// Number of earlier blocks of the same part in dimension d.
   [[nodiscard]] constexpr std::size_t round_of(std::size_t d, std::size_t block) const noexcept {
     return block / by_parts_[d];
   }
@@ -115,11 +113,11 @@ class grid {
  private:
   coordinates<N> blocks_{};
   coordinates<N> parts_{};
-  coordinates<N> rounds_{};  ///< how many blocks a part takes at most
+  coordinates<N> rounds_{};  ///< maximum blocks per part
   std::array<divisor, N> by_parts_{};
 };
 
-/// By rows: block 0 to member 0, block 1 to member 1, and so on, and round again.
+/// Round-robin by rows.
 template <std::size_t N>
 class in_turn {
  public:
@@ -159,9 +157,8 @@ class in_turn {
   divisor by_members_;
 };
 
-/// As in turn, but each row begins one member later than the one before, in every dimension: so
-/// each line of as many blocks as there are members has a block of every one, whatever its
-/// direction.
+/// Round-robin, each row shifted by one member, in every dimension: each line of members() blocks
+/// has a block of every member.
 template <std::size_t N>
 class shifted {
  public:
@@ -200,7 +197,6 @@ class shifted {
   friend constexpr bool operator==(const shifted&, const shifted&) noexcept = default;
 
  private:
-  /// How far the row of a block is shifted.
   [[nodiscard]] static constexpr std::size_t shift_of(const coordinates<N>& block) noexcept {
     std::size_t shift = 0;
     for (std::size_t d = 0; d + 1 < N; ++d) shift += block[d];
@@ -220,8 +216,8 @@ class shifted {
   divisor by_members_;
 };
 
-/// Any block to any member, by a table, which copies share: loads that are known when the program
-/// runs. No slot is empty but behind a member's last.
+/// Any block to any member, by a table that copies share. Only slots after a member's last are
+/// empty.
 template <std::size_t N>
 class assigned {
  public:
@@ -230,7 +226,7 @@ class assigned {
   static constexpr bool is_in_turn = false;
 
   assigned() : assigned({}, 1, {}) {}
-  /// @param owners  of all blocks by rows, each below `members`
+  /// @param owners  by block in row order, each below `members`
   assigned(const coordinates<N>& blocks, member_t members, const std::vector<member_t>& owners)
       : blocks_(blocks), members_(members) {
     table made;

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns whose members have room around their elements, for copies of those that lie beside them.
-//
-//     // boxes, each with a border of one element around it
-//     auto pattern = acre::with_margins(acre::make_distribution({100, 80}, 6, acre::dist::balanced,
-//                                                               acre::dist::balanced), 1);
-//
-// So a loop that reads neighbours reads one array with constant strides. What fills the margins is
-// array/halo.hpp.
+// Patterns with margins around each member's elements for copies of neighbouring ones, so stencil
+// loops read one array with constant strides. array/halo.hpp fills the margins.
 #pragma once
 
 #include <acre/layout/composed.hpp>
@@ -20,7 +14,6 @@ namespace acre {
 
 namespace layout {
 
-/// The same on all sides.
 template <std::size_t N>
 [[nodiscard]] constexpr margins<N> equal_margins(std::size_t width) noexcept {
   margins<N> result;
@@ -29,10 +22,10 @@ template <std::size_t N>
   return result;
 }
 
-/// @throws acre::error when a margin is wider than the whole
+/// @throws acre::error if a width exceeds the extent
 void check_margins(std::span<const std::size_t> widths, std::span<const std::size_t> extents);
 
-/// The pattern of an array that keeps its stages but the third.
+/// The pattern with bordered memory.
 template <class P>
 struct bordered_form;
 template <cut... Cuts, class Mapping, class Memory>
@@ -46,19 +39,18 @@ struct bordered_form<composed<partition<Cuts...>, Mapping, Memory>> {
 template <class P>
 using bordered_of = typename bordered_form<P>::type;
 
-/// A box for each member, with margins: what an array with halos has that asks for no other
-/// pattern.
+/// Default pattern of arrays with halos: one box per member, with margins.
 template <std::size_t N>
 using bordered_boxes = bordered_of<boxes<N>>;
 
 }  // namespace layout
 
-/// How many elements beside a member's own are kept with these, on each side.
+/// Halo widths per side, in elements.
 template <std::size_t N>
 using halo_widths = layout::margins<N>;
 
-/// The same pattern, with room on each side of each member's elements.
-/// @throws acre::error when a width is negative, or larger than the extent
+/// Returns the pattern with margins added.
+/// @throws acre::error if a width is negative or larger than the extent
 template <class Pattern>
   requires requires { typename layout::bordered_of<Pattern>; }
 [[nodiscard]] layout::bordered_of<Pattern> with_margins(
@@ -67,7 +59,6 @@ template <class Pattern>
   layout::check_margins(widths.after, pattern.extents());
   return {pattern.cuts(), pattern.owners(), {widths}};
 }
-/// The same on all sides.
 template <class Pattern, std::integral Width>
   requires requires { typename layout::bordered_of<Pattern>; }
 [[nodiscard]] layout::bordered_of<Pattern> with_margins(const Pattern& pattern, Width width) {

@@ -19,12 +19,10 @@ using namespace acre::layout;
 TEST(Margins, LeaveRoomAroundTheElements) {
   const auto plain = acre::make_distribution({8, 6}, 4, acre::dist::balanced, acre::dist::balanced);
   const auto pattern = acre::with_margins(plain, acre::halo_widths<2>{{1, 2}, {3, 0}});
-  // 4 x 3 elements in an array of 8 x 5.
   EXPECT_EQ(pattern.place_of(coordinates<2>{0, 0}), (place{.member = 0, .offset = 1 * 5 + 2}));
   EXPECT_EQ(pattern.place_of(coordinates<2>{5, 4}), (place{.member = 3, .offset = 2 * 5 + 3}));
   EXPECT_EQ(pattern.local_capacity(), 8U * 5U);
   EXPECT_EQ(pattern.local_size(0), 12U);
-  // What lies in a margin counts as the element next to it.
   EXPECT_EQ(pattern.index_of({.member = 0, .offset = 0}), 0U);
   EXPECT_EQ(pattern.index_of({.member = 3, .offset = 8 * 5 - 1}), 47U);
 
@@ -62,7 +60,7 @@ TEST(Surroundings, ReachThroughPartsThatHaveLittle) {
                       .width_after = 2,
                       .margin_before = 3,
                       .wraps_before = true};
-  // The part [1, 3) keeps 5, then 0 before it, and 3 and 4 after it.
+  // Part [1, 3) keeps 5 and 0 before it, 3 and 4 after it.
   const std::vector<stretch> kept = line.around(2);
   ASSERT_EQ(kept.size(), 4U);
   EXPECT_EQ(kept[0].part, 3U);

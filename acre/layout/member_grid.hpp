@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members of a team in rows and columns, in the order of the team: member r * C + c of a grid of
-// R x C is in its row r and column c, as those of team::cartesian({R, C}) are.
-//
-//     acre::member_grid::square(12) == acre::member_grid{3, 4}
+// Team members as a grid: member r * C + c of R x C is in row r and column c, as in
+// team::cartesian({R, C}).
 #pragma once
 
 #include <acre/layout/pattern.hpp>
@@ -28,7 +26,7 @@ struct member_grid {
   }
   friend constexpr bool operator==(const member_grid&, const member_grid&) noexcept = default;
 
-  /// As square as so many members can stand, not more rows than columns.
+  /// Most square grid of `members`, with rows <= columns.
   [[nodiscard]] static member_grid square(layout::member_t members) noexcept;
 };
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pattern says what lies where: which member of a team holds the element of an
-// index, and at which place among its own.
+// A pattern maps element indices to team members and local offsets, as a pure function.
 //
 //     acre::layout::blocked pattern(10, 3);      // 10 elements, 3 members
 //     pattern.place_of(5);                       // {.member = 1, .offset = 1}
-//     pattern.index_of({.member = 1, .offset = 1});   // 5
 //
-// It is a pure function, and knows neither memory nor jobs; an array is a pattern and
-// the memory of a team. Indices number all elements in the order in which they are
-// walked through, in several dimensions by rows. Each member keeps its own in one
-// piece of memory; a pattern may scatter neighbours as it likes.
+// Indices number the elements in traversal order, by rows. Each member stores its elements in one
+// memory block, in any order.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
@@ -20,41 +16,38 @@
 
 namespace acre::layout {
 
-/// A member of a team, by its number there: 0 … members() - 1.
+/// Rank within a team.
 using member_t = std::uint32_t;
 
-/// Where an element lies.
+/// Location of an element.
 struct place {
   member_t member;
-  std::size_t offset;  ///< in elements, from the first of the member's own
+  std::size_t offset;  ///< in elements
 
   friend constexpr bool operator==(const place&, const place&) noexcept = default;
 };
 
-/// What an array asks of its pattern. Copies are alike and cheap. Nothing throws, and all can
-/// be constexpr; an index is below size(), a member below members(), an offset the place of an
-/// element. The laws that cannot be written here are in laws.hpp.
+/// Requirements on a pattern. Copies are cheap; functions do not throw and may be constexpr. Index
+/// < size(), member < members(), offsets are those of elements. Further laws: laws.hpp.
 template <class P>
 concept pattern = std::copyable<P> && std::equality_comparable<P> &&
                   requires(const P& p, std::size_t index, place where, member_t member) {
-                    /// The elements of all members.
                     { p.size() } noexcept -> std::same_as<std::size_t>;
                     { p.members() } noexcept -> std::same_as<member_t>;
-                    /// Where an element lies, and which lies there: each the other's inverse.
+                    /// Inverse functions.
                     { p.place_of(index) } noexcept -> std::same_as<place>;
                     { p.index_of(where) } noexcept -> std::same_as<std::size_t>;
-                    /// How many elements a member holds, and how many none exceeds: who
-                    /// gives each member room for these has the same block everywhere.
+                    /// Number of a member's elements, and its upper bound, for symmetric
+                    /// allocation.
                     { p.local_size(member) } noexcept -> std::same_as<std::size_t>;
                     { p.local_capacity() } noexcept -> std::same_as<std::size_t>;
-                    /// How many elements, this one included, follow each other in index and
-                    /// in memory from here on: at least 1 (segments.hpp).
+                    /// Number of elements, from `index` on, contiguous in index and memory; at
+                    /// least 1 (segments.hpp).
                     { p.run_length(index) } noexcept -> std::same_as<std::size_t>;
                   };
 
-/// How many elements before this one follow each other in index and in memory up to it, as
-/// run_length() counts those after: what a pattern says by `run_before(index)`. One that does not
-/// is walked through backwards as well, but each step looks its element up anew.
+/// Number of elements before `index` contiguous with it, by the optional member
+/// `run_before(index)`. Without it 0: backward traversal then locates each element anew.
 template <pattern P>
 [[nodiscard]] constexpr std::size_t run_before(const P& p, std::size_t index) noexcept {
   if constexpr (requires { p.run_before(index); }) {
@@ -64,18 +57,16 @@ template <pattern P>
   }
 }
 
-/// Whether members hold their elements without a gap, from offset 0 to local_size(): what a
-/// pattern is unless it says `static constexpr bool is_dense = false`. Otherwise offsets go up to
-/// local_capacity().
+/// True if offsets 0 to local_size() - 1 are used without gaps; false by a static member
+/// `is_dense`. Offsets then extend to local_capacity().
 template <pattern P>
 inline constexpr bool is_dense = true;
 template <pattern P>
   requires requires { P::is_dense; }
 inline constexpr bool is_dense<P> = P::is_dense;
 
-/// Whether members hold their elements in the order of their indices, and without gaps: what a
-/// pattern is if it says `static constexpr bool is_ascending = true`. Then a part of them is found
-/// by bisection.
+/// True, by a static member `is_ascending`, if offsets have no gaps and ascend with indices; a
+/// range is then located by bisection.
 template <pattern P>
 inline constexpr bool is_ascending = false;
 template <pattern P>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns in words, to be kept beside data and read again:
+// Patterns as text, stored with data: cuts | mapping | memory.
 //
-//     "balanced, tile(32) | grid 2 x 3 | rows"     what make_distribution() was told
-//     "at(0 3 10) | grid 2 | rows"                 ragged blocks, parts by weight
+//     "balanced, tile(32) | grid 2 x 3 | rows"
+//     "at(0 3 10) | grid 2 | rows"
 //     "tile(8), tile(8) | shifted 6 | tiles of rows"
-//
-// How each dimension is cut, how blocks go to how many members, and how elements lie.
 #pragma once
 
 #include <acre/layout/blocked.hpp>
@@ -28,13 +26,13 @@ namespace acre::layout {
 
 [[nodiscard]] std::string numbers_text(std::span<const std::size_t> numbers);
 [[nodiscard]] std::string grid_text(std::span<const std::size_t> parts);
-/// The words before the first `between`, and `text` what follows it.
+/// Returns the text before `between` and advances `text` past it.
 [[nodiscard]] std::string_view next_word(std::string_view& text, std::string_view between);
-/// What is in the parentheses of "name(…)"; none where it is no such word.
+/// Numbers of "name(…)"; no value if malformed.
 [[nodiscard]] std::optional<std::vector<std::size_t>> numbers_of(std::string_view word,
                                                                  std::string_view name);
 [[nodiscard]] std::optional<std::vector<std::size_t>> parts_of_grid(std::string_view words);
-/// Whether blocks can begin there.
+/// True for valid block bounds.
 [[nodiscard]] bool are_places(std::span<const std::size_t> places, std::size_t extent,
                               std::size_t parts) noexcept;
 
@@ -109,8 +107,7 @@ template <cut... Cuts, class Mapping, class Memory>
   return "blocked | " + grid_text({&members, 1}) + " | rows";
 }
 
-/// The pattern of these extents that a text says, of a type that make_distribution() gives; none
-/// where the text says another type of pattern, or one of another number of members.
+/// Parses a pattern of a make_distribution() type; no value for another type or number of members.
 template <class Pattern>
 [[nodiscard]] std::optional<Pattern> pattern_of_text(
     std::string_view text, const coordinates<Pattern::dimensions>& extents, member_t members) {
@@ -129,7 +126,7 @@ template <class Pattern>
   using partition_type = typename Pattern::partition_type;
   return [&]<class... Cuts>(std::type_identity<partition<Cuts...>>) -> std::optional<Pattern> {
     std::size_t d = 0;
-    // In braces, so that dimensions are read in their order.
+    // Braces guarantee evaluation in dimension order.
     const std::tuple<std::optional<Cuts>...> read{[&] {
       const std::size_t at = d++;
       return cut_of_text<Cuts>(next_word(cuts, ", "), extents[at], stand[at]);

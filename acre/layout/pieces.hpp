@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pieces of a box of a pattern: what of it each block has, and where that lies. Who moves boxes
-// moves a piece at once.
+// Pieces of a box: its intersection with each block, and their locations.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -11,7 +10,7 @@
 
 namespace acre::layout {
 
-/// The part of a block that lies in `part`.
+/// Intersection of a block with `part`.
 template <std::size_t N>
 [[nodiscard]] constexpr piece<N> piece_within(piece<N> block, const box<N>& part) noexcept {
   const box<N> common = intersection(block.where, part);
@@ -24,8 +23,7 @@ template <std::size_t N>
   return block;
 }
 
-/// f(piece) of each block that has elements in the box: those and no others, in the coordinates of
-/// all.
+/// Calls f(piece) for each block with elements in `part`.
 /// @param part  within the pattern's extents
 template <class Pattern, std::invocable<piece<Pattern::dimensions>> F>
 constexpr void each_piece(const Pattern& pattern, const box<Pattern::dimensions>& part, F&& f) {
@@ -45,7 +43,7 @@ constexpr void each_piece(const Pattern& pattern, const box<Pattern::dimensions>
   }
 }
 
-/// f(piece) of each of a member's blocks that has elements in the box.
+/// Calls f(piece) for each block of `member` with elements in `part`.
 template <class Pattern, std::invocable<piece<Pattern::dimensions>> F>
 constexpr void each_piece_of(const Pattern& pattern, member_t member,
                              const box<Pattern::dimensions>& part, F&& f) {

@@ -16,7 +16,7 @@ using layout::box;
 using layout::coordinates;
 using layout::member_t;
 
-/// The pieces of a box have each of its elements once, where the pattern says, and nothing else.
+/// Pieces cover each element of a box exactly once, at its place.
 template <class Pattern>
 void expect_pieces(const Pattern& pattern, const box<Pattern::dimensions>& part) {
   constexpr std::size_t N = Pattern::dimensions;

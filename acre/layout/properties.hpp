@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can be said of a pattern by name, for those who need it: an algorithm that multiplies tiles
-// asks for tiles, and one whose neighbours work at the same time that neighbours are not on one
-// member.
+// Named properties of patterns, as constraints for algorithms.
 //
 //     template <class P>
 //       requires acre::layout::pattern_satisfies<P, acre::layout::balanced_partitioning>
 //     void smooth(acre::matrix<double, 2, P>& m);
 //
-// A property is a type. It is computed from what the stages of a pattern are (composed.hpp), and
-// holds for every pattern of the type, whatever its sizes; the tests look at many. The names are
-// those of T. Fuchs and K. Fürlinger, "Expressing and exploiting multi-dimensional locality in
-// DASH" (2016).
+// A property is a type, computed from the stages (composed.hpp); it holds for all sizes. Names:
+// Fuchs and Fürlinger (2016), see composed.hpp.
 #pragma once
 
 #include <acre/layout/blocked.hpp>
@@ -23,11 +19,11 @@
 
 namespace acre::layout {
 
-/// What is known of a pattern by its type. One that is not composed of stages says it here.
+/// Facts that a pattern type implies; specialised for patterns without stages.
 template <class P>
 struct facts;
 
-/// Whether no dimension but the first is cut.
+/// True if only the first dimension is cut.
 template <class First, class... Others>
 constexpr bool cuts_first() noexcept {
   return (std::same_as<Others, whole_cut> && ...);
@@ -62,34 +58,33 @@ struct facts<hosted> : facts<composed<partition<whole_cut>, assigned<1>, tiled<>
   static constexpr bool has_one_block_a_member = true;
 };
 
-// --- how indices are cut -----------------------------------------------------------------
+// --- partitioning ---
 
-/// Each dimension is cut on its own: blocks are cells of a grid. So is all that has stages.
+/// Blocks are cells of a grid.
 struct rectangular_partitioning {
   template <class P>
   static constexpr bool holds = true;
 };
-/// No member has more than one block.
+/// At most one block per member.
 struct minimal_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::has_one_block_a_member;
 };
-/// Each member has indices that follow each other, those of member 1 behind those of member 0.
+/// Each member holds consecutive indices, in member order.
 struct consecutive_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::has_one_block_a_member && facts<P>::cuts_first_alone;
 };
-/// All blocks have the same extents, but the last ones of a dimension, which may be shorter.
+/// All blocks have equal extents, except shorter last ones.
 struct regular_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_regular;
 };
-/// In each dimension no two blocks differ by more than 1.
+/// Block extents differ by at most 1 per dimension.
 struct balanced_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_balanced;
 };
-/// Blocks may differ by more.
 struct unbalanced_partitioning {
   template <class P>
   static constexpr bool holds = !facts<P>::is_balanced;
@@ -99,102 +94,96 @@ struct ndimensional_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::cut_dimensions > 1;
 };
-/// Blocks have any sizes, known when the program runs.
+/// Block bounds given at run time.
 struct dynamic_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_any_cut;
 };
 
-// --- which member holds which block --------------------------------------------------------
+// --- mapping ---
 
-/// The numbers of blocks of two members differ by at most 1.
+/// Numbers of blocks per member differ by at most 1.
 struct balanced_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_in_turn || facts<P>::has_one_block_a_member;
 };
-/// They may differ by more.
 struct unbalanced_mapping {
   template <class P>
   static constexpr bool holds = !balanced_mapping::holds<P>;
 };
-/// Blocks beside each other are on different members, where there are several.
+/// Adjacent blocks are on different members, if there are several.
 struct neighbour_mapping {
   template <class P>
   static constexpr bool holds =
       facts<P>::is_diagonal || (facts<P>::is_grid && facts<P>::has_one_block_a_member) ||
       (facts<P>::is_in_turn && facts<P>::has_one_dimension);
 };
-/// The members of a row of blocks are those of the row before, shifted by one.
+/// Each row of blocks is shifted by one member.
 struct shifted_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_diagonal;
 };
-/// So are those of lines of blocks in every direction: as many blocks in a line as there are
-/// members have one of each.
+/// Lines in every direction are shifted: each line of members() blocks has one of every member.
 struct diagonal_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_diagonal;
 };
-/// In each dimension, blocks go to parts of the team in turn.
+/// In each dimension, blocks are dealt to parts round-robin.
 struct cyclic_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_grid;
 };
-/// A member may have several blocks.
+/// A member may hold several blocks.
 struct multiple_mapping {
   template <class P>
   static constexpr bool holds = !facts<P>::has_one_block_a_member;
 };
 
-// --- in which order a member's elements lie --------------------------------------------------
+// --- memory layout ---
 
-/// The last coordinate changes fastest, in a block or in all that a member has.
+/// The last coordinate changes fastest, within a block or a member's array.
 struct row_major_layout {
   template <class P>
   static constexpr bool holds = facts<P>::is_by_rows;
 };
-/// The first coordinate does.
 struct column_major_layout {
   template <class P>
   static constexpr bool holds = facts<P>::is_by_columns;
 };
-/// The elements of a block lie beside each other.
+/// Each block is contiguous.
 struct blocked_layout {
   template <class P>
   static constexpr bool holds = (!facts<P>::is_canonical || facts<P>::has_one_block_a_member ||
                                  facts<P>::has_one_dimension) &&
                                 !(facts<P>::has_margins && !facts<P>::has_one_dimension);
 };
-/// All elements of a member are one array.
+/// A member's elements form one array.
 struct canonical_layout {
   template <class P>
   static constexpr bool holds = facts<P>::is_canonical;
 };
-/// There is room around that array for copies of what lies beside it (margins.hpp).
+/// That array has margins (margins.hpp).
 struct margin_layout {
   template <class P>
   static constexpr bool holds = facts<P>::has_margins;
 };
-/// A member's elements lie in the order of their indices.
+/// A member's elements ascend by index.
 struct linear_layout {
   template <class P>
   static constexpr bool holds =
       (facts<P>::is_canonical && facts<P>::is_by_rows) || facts<P>::has_one_dimension;
 };
 
-/// That a pattern has a property. A name of its own, so that compilers name the one that is
-/// missing.
+/// A separate concept, so that compilers name the missing property.
 template <class P, class Property>
 concept has_property = pattern<P> && Property::template holds<P>;
 
-/// What every pattern has.
 struct any_pattern {
   template <class P>
   static constexpr bool holds = true;
 };
 
-/// That a pattern has all of these properties, at most eight. They are no pack, for of one
-/// compilers do not say which property is missing.
+/// True if P has all properties. Not a pack, as compilers do not name the failing element of one.
 template <class P, class P1 = any_pattern, class P2 = any_pattern, class P3 = any_pattern,
           class P4 = any_pattern, class P5 = any_pattern, class P6 = any_pattern,
           class P7 = any_pattern, class P8 = any_pattern>

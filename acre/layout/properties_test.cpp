@@ -28,7 +28,6 @@ static_assert(!has_property<tile_rows, ndimensional_partitioning>);
 static_assert(!has_property<tile_rows, blocked_layout>);
 static_assert(has_property<blocked, linear_layout> && has_property<hosted, minimal_partitioning>);
 
-/// All blocks of a pattern, by their coordinates.
 template <class P>
 std::vector<coordinates<P::dimensions>> blocks_of(const P& pattern) {
   const box<P::dimensions> all{.extents = pattern.blocks()};
@@ -47,7 +46,7 @@ std::map<member_t, std::size_t> blocks_by_member(const P& pattern) {
   return count;
 }
 
-/// Whether each pair of blocks that are beside each other in dimension d is as `holds` says.
+/// True if `holds` for all pairs of adjacent blocks.
 template <class P, class Holds>
 bool all_neighbours(const P& pattern, Holds&& holds) {
   for (const auto& block : blocks_of(pattern)) {
@@ -60,7 +59,6 @@ bool all_neighbours(const P& pattern, Holds&& holds) {
   return true;
 }
 
-/// The offsets of a block's elements.
 template <class P>
 std::vector<std::size_t> offsets_of(const P& pattern, const piece<P::dimensions>& lies) {
   std::vector<std::size_t> offsets;
@@ -72,7 +70,7 @@ std::vector<std::size_t> offsets_of(const P& pattern, const piece<P::dimensions>
   return offsets;
 }
 
-// Each says, by looking at every element, whether a pattern has what the property promises.
+// looks(): checks a property at every element.
 
 template <class P>
 bool looks(minimal_partitioning, const P& pattern) {
@@ -134,7 +132,7 @@ bool looks(diagonal_mapping, const P& pattern) {
 }
 template <class P>
 bool looks(cyclic_mapping, const P& pattern) {
-  // Two blocks in one row are a member's if and only if those in the first row are.
+  // Blocks in one row share a member if and only if those in the first row do.
   for (const auto& block : blocks_of(pattern)) {
     for (std::size_t d = 0; d < P::dimensions; ++d) {
       auto origin_of_row = block;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the rows of a matrix are cut into one run for each member of a team.
+// Immutable partition of matrix rows, one contiguous run per member; copies share it.
 //
 //     acre::row_cut::equal(1000, 4).owner(400) == 1
-//
-// Members have equally many rows (equal()), as they have elements of an acre::array, or rows with
-// equally many entries (balanced()). A cut never changes, and copies share it.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -23,18 +20,17 @@ class team;
 
 class row_cut {
  public:
-  /// No rows and no members.
   row_cut() = default;
-  /// Member m has the rows firsts[m] … firsts[m + 1] - 1.
-  /// @throws acre::error when they do not begin with 0, or one is less than the one before
+  /// Member m has rows firsts[m] to firsts[m + 1] - 1.
+  /// @throws acre::error unless `firsts` starts at 0 and never decreases
   explicit row_cut(std::vector<std::size_t> firsts, const site& where = site::current());
 
-  /// Member 0 has the first ceil(rows / members), and so on: as acre::array has its elements.
-  /// @throws acre::error when there are no members
+  /// ceil(rows / members) rows each, as acre::array.
+  /// @throws acre::error without members
   [[nodiscard]] static row_cut equal(std::size_t rows, layout::member_t members);
-  /// Whole rows, and as equal weights as these allow. Member m tells the weights of its rows of
-  /// equal(). Collective; defined in csr/row_cut.cpp. Cost: 3 allgathers.
-  /// @throws acre::error on all members when one brings more or fewer
+  /// Balances the weights of whole rows; each member passes the weights of its rows in equal().
+  /// Collective; defined in csr/row_cut.cpp. Cost: 3 allgathers.
+  /// @throws acre::error on all members if one passes a wrong number of weights
   [[nodiscard]] static row_cut balanced(const team& members, std::size_t rows,
                                         std::span<const std::uint64_t> weights,
                                         const site& where = site::current());
@@ -43,16 +39,16 @@ class row_cut {
   [[nodiscard]] layout::member_t members() const noexcept {
     return static_cast<layout::member_t>(cut_.blocks());
   }
-  /// Of a member; rows() for the one behind the last. l.
+  /// First row of a member; rows() for `member` == members(). Cost: l.
   [[nodiscard]] std::size_t first_of(layout::member_t member) const noexcept {
     return cut_.first(member);
   }
   [[nodiscard]] std::size_t count_of(layout::member_t member) const noexcept {
     return cut_.first(std::size_t{member} + 1) - cut_.first(member);
   }
-  /// The largest number of rows of a member. l.
+  /// Maximum rows per member. Cost: l.
   [[nodiscard]] std::size_t largest() const noexcept { return smaller(cut_.largest(), rows()); }
-  /// The member that has a row; there must be such a row. Logarithmic in the members.
+  /// Member that owns an existing row. Cost: logarithmic in the members.
   [[nodiscard]] layout::member_t owner(std::size_t row) const noexcept {
     return static_cast<layout::member_t>(cut_.block_of(row));
   }

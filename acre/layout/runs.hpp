@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The runs of one member: its elements, in pieces that follow each other in index and in memory.
+// Contiguous runs of one member: elements consecutive in index and in memory.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -12,9 +12,9 @@
 
 namespace acre::layout {
 
-/// f(number, segment) of each row of a piece, or of each element where those of a row do not lie
-/// side by side: the number of its first element, and where it lies.
-/// @param numbers  number_of(coordinates) says the number of an element
+/// Calls f(number, segment) for each row of a piece, or each element if the rows are not
+/// contiguous.
+/// @param numbers  number_of(coordinates) returns an element's number
 template <class Numbers, class Piece, class F>
 constexpr void each_row(const Numbers& numbers, const Piece& rows, F&& f) {
   constexpr std::size_t dimensions = Piece::dimensions;
@@ -33,8 +33,7 @@ constexpr void each_row(const Numbers& numbers, const Piece& rows, F&& f) {
   }
 }
 
-/// f(index, segment) of each run of the member's: the index of its first element, and where it
-/// lies.
+/// Calls f(first index, segment) for each contiguous run of `member`.
 template <pattern Pattern, std::invocable<std::size_t, segment> F>
 constexpr void each_run(const Pattern& pattern, member_t member, F&& f) {
   if constexpr (is_dense<Pattern>) {
@@ -53,9 +52,8 @@ constexpr void each_run(const Pattern& pattern, member_t member, F&& f) {
   }
 }
 
-/// The same of what of the member's is among the elements first … last - 1. Cost: where the pattern
-/// is_ascending, a bisection, and the runs that are found; otherwise a walk over all elements of
-/// that part, or over all runs of the member's, whichever are fewer.
+/// As above, restricted to elements `first` to `last` - 1. Cost if is_ascending: a bisection plus
+/// the runs found; else a walk over the range or over all runs of `member`, whichever is less.
 template <pattern Pattern, std::invocable<std::size_t, segment> F>
 constexpr void each_run(const Pattern& pattern, member_t member, std::size_t first,
                         std::size_t last, F&& f) {

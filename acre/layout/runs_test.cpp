@@ -15,7 +15,7 @@ namespace {
 using namespace acre;
 using layout::member_t;
 
-/// The runs of all members together have each element once, where the pattern says.
+/// The runs of all members cover each element once, at its place.
 template <class Pattern>
 void expect_all_elements_in_runs(const Pattern& pattern) {
   std::vector<int> seen(pattern.size());
@@ -33,7 +33,6 @@ void expect_all_elements_in_runs(const Pattern& pattern) {
   EXPECT_EQ(seen, std::vector<int>(pattern.size(), 1));
 }
 
-/// Of each part of a pattern, the runs of all members have its elements once.
 template <class Pattern>
 void expect_all_elements_in_runs_of_parts(const Pattern& pattern) {
   for (std::size_t first = 0; first <= pattern.size(); first += 3) {
@@ -83,7 +82,7 @@ TEST(Runs, OfAPartHaveEachOfItsElementsOnce) {
   }
 }
 
-/// A pattern that counts how often it is asked which element lies somewhere.
+/// Counts the calls of index_of().
 struct counted_cyclic : decltype(make_distribution({0}, 1, dist::cyclic)) {
   using pattern = decltype(make_distribution({0}, 1, dist::cyclic));
   explicit counted_cyclic(const pattern& of) : pattern(of) {}

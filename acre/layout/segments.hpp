@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The segments of a range of indices: the runs of it that lie in one piece, in the
-// order of their indices. Who moves many elements moves a segment at once.
+// Splits an index range into segments contiguous in memory, in index order.
 //
 //     for (const auto& [member, offset, count] : acre::layout::segments(pattern, 10, 90)) …
 #pragma once
@@ -12,7 +11,7 @@
 
 namespace acre::layout {
 
-/// `count` elements, of indices that follow each other, at one member from `offset` on.
+/// Consecutive indices, contiguous on one member.
 struct segment {
   member_t member;
   std::size_t offset;
@@ -21,8 +20,8 @@ struct segment {
   friend constexpr bool operator==(const segment&, const segment&) noexcept = default;
 };
 
-/// A forward range of segments, none empty, that cover first … last - 1 once. Iterators are valid
-/// as long as it is.
+/// Forward range of non-empty segments that cover `first` to `last` - 1. Iterators must not outlive
+/// it.
 template <pattern Pattern>
 class segments {
  public:
@@ -47,7 +46,6 @@ class segments {
       ++*this;
       return before;
     }
-    /// The index of the segment's first element.
     [[nodiscard]] constexpr std::size_t index() const noexcept { return index_; }
 
     friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {

@@ -18,8 +18,7 @@ using acre::layout::place;
 using acre::layout::segment;
 using acre::layout::segments;
 
-/// One element each in turn, from the last member to the first: no blocks, and another order.
-/// Flaw says what is wrong with it.
+/// Round-robin from the last member to the first, with an optional flaw.
 enum class flaw { none, long_runs, wrong_inverse, too_many };
 
 template <flaw Flaw>

@@ -6,8 +6,8 @@
 namespace acre::layout {
 namespace {
 
-/// Where a coordinate that may lie behind an edge is, a stretch of one. A line of no extent has
-/// nothing but edges.
+/// Owner of a coordinate, possibly beyond an edge, as a stretch of one. In an empty line every
+/// coordinate is beyond an edge.
 stretch find(const lined_up& line, std::ptrdiff_t coordinate) {
   const auto extent = static_cast<std::ptrdiff_t>(line.extent());
   if (extent == 0 || (coordinate < 0 && !line.wraps_before) ||
@@ -24,7 +24,7 @@ bool continues(const stretch& before, const stretch& next) {
   return before.part == next.part && before.from + before.count == next.from;
 }
 
-/// Adds what lies at so many coordinates from `first` on, as few stretches.
+/// Appends `count` coordinates from `first` on, merged into stretches.
 void add(std::vector<stretch>& all, const lined_up& line, side where, std::ptrdiff_t first,
          std::size_t count, std::size_t at) {
   bool is_first = true;

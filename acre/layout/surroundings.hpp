@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies around the members' boxes, and who holds it: the plan of an exchange of halos.
+// Plan of a neighbour exchange: the boxes around each member's box and their owners.
 //
-// Dimensions do not depend on each other. In each, what a member keeps is its own stretch, and
-// stretches of others before and behind it: one where a neighbour has all of the width, several
-// where neighbours have less, none behind an edge. What lies around a box are the products of
-// these. Any member may ask for anybody's, so two members that exchange know the same without a
-// word.
+// Per dimension, a member keeps its own stretch and others' stretches on both sides: several if
+// neighbours are narrower than the width, empty beyond an edge. Boxes are the products of
+// stretches. Any member computes any other's plan, so both sides agree without communication.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -23,34 +21,34 @@ namespace acre::layout {
 
 enum class side : std::size_t { before, own, after };
 
-/// Coordinates of one dimension beside each other that one part holds, as another keeps them.
+/// Consecutive coordinates of one dimension, owned by one part and kept by another.
 struct stretch {
-  side where;      ///< from the one who keeps them
-  std::size_t at;  ///< the first of them in its array, margins included
+  side where;      ///< relative to the keeper
+  std::size_t at;  ///< offset in the keeper's array, with margins
   std::size_t count;
-  bool is_beyond = false;  ///< behind an edge that does not lead to the other one: nobody's
-  std::size_t part = 0;    ///< that holds them
-  std::size_t from = 0;    ///< the first of them in its array, without margins
+  bool is_beyond = false;  ///< beyond a non-periodic edge: no owner
+  std::size_t part = 0;    ///< owner
+  std::size_t from = 0;    ///< offset in the owner's array, without margins
 };
 
-/// One dimension, and how much of it each part keeps beside its own.
+/// One dimension and its halo widths.
 struct lined_up {
-  std::vector<std::size_t> begins;  ///< of all parts, and the extent
+  std::vector<std::size_t> begins;  ///< of all parts, then the extent
   std::size_t width_before = 0;
   std::size_t width_after = 0;
-  std::size_t margin_before = 0;  ///< the room, at least as wide
-  bool wraps_before = false;      ///< before the first comes the last
+  std::size_t margin_before = 0;  ///< at least width_before
+  bool wraps_before = false;      ///< periodic
   bool wraps_after = false;
 
   [[nodiscard]] std::size_t extent() const noexcept { return begins.back(); }
   [[nodiscard]] std::size_t parts() const noexcept { return begins.size() - 1; }
-  /// What a part keeps, in order; nothing where it has nothing of its own.
+  /// Stretches that a part keeps, in order; empty for an empty part.
   [[nodiscard]] std::vector<stretch> around(std::size_t part) const;
-  /// The parts that keep something of a part's.
+  /// Parts that keep elements of `part`.
   [[nodiscard]] std::vector<std::size_t> readers(std::size_t part) const;
 };
 
-/// The number of a direction, each -1, 0 or 1: by rows.
+/// Number of a direction with components -1, 0 or 1, by rows.
 template <std::size_t N>
 [[nodiscard]] constexpr std::size_t number_of_direction(
     const std::array<int, N>& direction) noexcept {
@@ -65,22 +63,22 @@ template <std::size_t N>
   return number;
 }
 
-/// A box beside a member's own, all of which one member holds.
+/// A neighbouring box with a single owner.
 template <std::size_t N>
 struct box_beside {
-  std::size_t direction;       ///< its number
-  box<N> where;                ///< in the array of the one who keeps it, margins included
-  bool is_beyond;              ///< behind an edge: then whose it would be means nothing
-  std::size_t edge_dimension;  ///< the first one in which it is behind an edge
+  std::size_t direction;
+  box<N> where;                ///< in the keeper's array, with margins
+  bool is_beyond;              ///< beyond an edge: `member` is meaningless
+  std::size_t edge_dimension;  ///< first dimension beyond an edge
   member_t member;
-  coordinates<N> from;  ///< in that member's array, without margins
+  coordinates<N> from;  ///< in the owner's array, without margins
 };
 
 template <std::size_t N>
 class surroundings {
  public:
   /// @param widths  at most the pattern's margins
-  /// @param wraps   in each dimension, before the first and after the last
+  /// @param wraps  periodicity per dimension, before and after
   template <class Pattern>
   surroundings(const Pattern& pattern, const margins<N>& widths,
                const std::array<std::array<bool, 2>, N>& wraps)
@@ -98,7 +96,7 @@ class surroundings {
     }));
   }
 
-  /// All boxes beside a member's own, in an order that depends on nothing else.
+  /// Boxes around a member's own, in deterministic order.
   [[nodiscard]] std::vector<box_beside<N>> around(member_t member) const {
     const coordinates<N> part = row_major::at<N>(member, parts_);
     std::array<std::vector<stretch>, N> kept;
@@ -119,7 +117,7 @@ class surroundings {
     return found;
   }
 
-  /// The members that keep something of a member's own, itself included; by their numbers.
+  /// Members that keep elements of `member`, itself included, ascending.
   [[nodiscard]] std::vector<member_t> readers(member_t member) const {
     const coordinates<N> part = row_major::at<N>(member, parts_);
     std::array<std::vector<std::size_t>, N> near;
