@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bandwidths as files write them: "125MBps", "1.25GBps", "100Gb/s", "200Gbit/s".
+// Bandwidths as files write them.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace acre::machines {
 
-/// Bytes a second; nothing when the text is no bandwidth from 1e-9 to 1e9 GB/s. A 'b' is a bit, a
-/// 'B' eight of them.
-/// @param unit bytes a second that 1 stands for where a number has no unit
+/// Bytes per second in "125MBps", "1.25GBps" or "100Gb/s"; empty unless 1e-9 to 1e9 GB/s. 'b' is a
+/// bit, 'B' a byte.
+/// @param unit bytes per second of a number without unit
 [[nodiscard]] std::optional<double> as_bandwidth(std::string_view text, double unit);
 
 }  // namespace acre::machines

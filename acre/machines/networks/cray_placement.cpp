@@ -15,15 +15,15 @@ namespace {
 constexpr std::uint32_t chassis_of_cabinet = 3;
 constexpr std::uint32_t slots_of_chassis = 16;
 constexpr std::uint32_t nodes_of_blade = 4;
-constexpr std::uint32_t most_cabinets = 1000;  ///< of a row, and rows
+constexpr std::uint32_t most_cabinets = 1000;
 
 constexpr double blade_link = 5.25 * topology::gigabyte;
 constexpr double group_link = 4 * 4.7 * topology::gigabyte;
 
-/// A place, seen from the dragonfly.
+/// Position in the dragonfly.
 struct seat {
-  std::array<std::uint32_t, 2> group;  ///< row, pair of columns
-  std::uint32_t chassis;               ///< of the group
+  std::array<std::uint32_t, 2> group;  ///< row, column pair
+  std::uint32_t chassis;
   std::uint32_t slot;
   std::uint32_t node;
 };

@@ -23,7 +23,7 @@ const json_value& value_of(const source_text& file, const json_value& in, std::s
   return *value;
 }
 
-/// The numbers of "0-3,7", which may stand in brackets.
+/// Expands "0-3,7", with or without brackets.
 std::vector<std::string> numbers_of(const source_text& file, const json_value& set) {
   const std::string list = set.text.starts_with('[') ? set.text : "[" + set.text + "]";
   return file.at_line(set.line, [&] { return expand_hostlist(list, most_nodes); });
@@ -36,7 +36,7 @@ std::uint32_t cores_of(const source_text& file, const json_value& resources) {
   return static_cast<std::uint32_t>(numbers_of(file, *cores).size());
 }
 
-/// What a command prints; nothing when it does not end well.
+/// Output of `command`; empty if it fails.
 std::optional<std::string> output_of(const char* command) {
   constexpr std::size_t most = std::size_t{1} << 26;
   FILE* const pipe = popen(command, "r");

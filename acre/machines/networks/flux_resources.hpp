@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The resources of a job or an instance of Flux, as `flux resource R` and
-// `flux job info JOB R` print them: version 1 of its R, in JSON.
-//
-//   {"version": 1, "execution": {"R_lite": [{"rank": "0-3", "children": {"core": "0-7"}}],
-//                                "nodelist": ["n[01-04]"]}}
-//
-// The nodes are those of the ranks in their order; each has a slot for each core.
+// Flux resources: R version 1 in JSON, from `flux resource R` or `flux job info JOB R`.
 #pragma once
 
 #include <acre/machines/networks/job_node.hpp>
@@ -16,12 +10,12 @@
 
 namespace acre::machines {
 
-/// @param root of the file, with the key "execution"
-/// @throws acre::error that names the line: no R_lite, no nodelist, more or fewer nodes than ranks
+/// Nodes in the order of ranks, with a slot per core.
+/// @throws acre::error with the line: no R_lite or nodelist, a wrong number of nodes
 [[nodiscard]] std::vector<job_node> nodes_of_flux(const source_text& file, const json_value& root);
 
-/// The same of what a command prints.
-/// @throws acre::error as above, or when the command does not end well
+/// Runs `command` and parses its output.
+/// @throws acre::error as above, or if the command fails
 [[nodiscard]] std::vector<job_node> ask_flux(const char* command);
 
 }  // namespace acre::machines

@@ -10,21 +10,20 @@
 namespace acre::machines {
 namespace {
 
-/// Numbers first … last, written with at least so many digits.
 struct number_range {
   std::uint32_t first;
   std::uint32_t last;
   std::size_t digits;
 };
 
-/// A piece of a name: text, and the numbers that follow it.
+/// A name's text and the numbers after it.
 struct piece {
   std::string_view text;
-  std::vector<number_range> numbers;  ///< none: one name
+  std::vector<number_range> numbers;  ///< empty: one name
   std::size_t names = 1;
 };
 
-/// Blanks and control characters too; bytes above ASCII may be part of UTF-8.
+/// Excludes blanks and control characters; bytes above ASCII may be UTF-8.
 bool is_none_of_names(char c) {
   constexpr unsigned char deleted = 0x7f;
   const auto byte = static_cast<unsigned char>(c);
@@ -53,7 +52,7 @@ class hostlist_reader {
                 "write names as n1,n2 or node[01-16,20]");
   }
 
-  /// The comma that ends a word, outside of brackets.
+  /// Index of the comma that ends a word; commas in brackets do not count.
   [[nodiscard]] std::size_t end_of_word(std::size_t begin) const {
     bool inside = false;
     for (std::size_t at = begin; at < list_.size(); ++at) {

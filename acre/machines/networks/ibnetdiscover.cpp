@@ -13,7 +13,7 @@
 namespace acre::machines {
 namespace {
 
-/// What is in quotes at the start of `text`, which it is taken from.
+/// Removes a quoted string from `text`.
 std::optional<std::string_view> take_quoted(std::string_view& text) {
   const std::size_t begin = text.find('"');
   if (begin == std::string_view::npos) return std::nullopt;
@@ -24,7 +24,7 @@ std::optional<std::string_view> take_quoted(std::string_view& text) {
   return inside;
 }
 
-/// The number in brackets at the start of `text`, which it is taken from.
+/// Removes "[22]" from `text`.
 std::optional<std::uint32_t> take_port(std::string_view& text) {
   if (!text.starts_with('[')) return std::nullopt;
   const std::size_t end = text.find(']');
@@ -34,7 +34,7 @@ std::optional<std::uint32_t> take_port(std::string_view& text) {
   return number;
 }
 
-/// Bytes a second of a lane, what coding takes already taken away.
+/// Bytes per second per lane, net of coding.
 struct lane_speed {
   std::string_view name;
   double bandwidth;
@@ -44,7 +44,7 @@ constexpr std::array lane_speeds{
     lane_speed{"FDR10", 1.25e9}, lane_speed{"FDR", 1.704545e9}, lane_speed{"EDR", 3.125e9},
     lane_speed{"HDR", 6.25e9},   lane_speed{"NDR", 12.5e9},     lane_speed{"XDR", 25e9}};
 
-/// Of "4xEDR"; nothing when that is no width and speed.
+/// Parses "4xEDR"; empty if malformed.
 std::optional<double> bandwidth_of(std::string_view word) {
   const std::size_t cross = word.find('x');
   if (cross == std::string_view::npos) return std::nullopt;
@@ -54,7 +54,7 @@ std::optional<double> bandwidth_of(std::string_view word) {
   return *lanes * speed->bandwidth;
 }
 
-/// "HCA-1", "mlx5_0", "hfi1_0": what drivers call an adapter.
+/// True for adapter names of drivers: "HCA-1", "mlx5_0".
 bool is_device(std::string_view word) {
   constexpr std::array<std::string_view, 10> drivers{"HCA-", "mlx4_", "mlx5_", "mthca", "hfi1_",
                                                      "qib",  "ibp",   "rocep", "irdma", "ehca"};
@@ -63,10 +63,10 @@ bool is_device(std::string_view word) {
   });
 }
 
-/// Whether the description is that of a device of a host: "node07 mlx5_0".
+/// True for "node07 mlx5_0".
 bool names_device(std::string_view description) { return words_of(description).size() > 1; }
 
-/// "MT4119", "ConnectX5", which firmware says where no driver has said the host.
+/// True for product names ("MT4119"), set by firmware if no driver sets the host.
 bool is_product(std::string_view word) {
   constexpr std::array<std::string_view, 5> makers{"ConnectX", "Mellanox", "NVIDIA", "InfiniHost",
                                                    "QLogic"};
@@ -75,8 +75,7 @@ bool is_product(std::string_view word) {
          std::ranges::any_of(makers, [&](std::string_view each) { return word.starts_with(each); });
 }
 
-/// The host that an adapter's description names: of "NAME DEVICE …", "NAME WORD" or "NAME" the
-/// first word, of "DEVICE NAME" the second. Empty where it names none.
+/// Host in "NAME DEVICE …", "NAME WORD", "NAME" or "DEVICE NAME"; empty if there is none.
 std::string_view host_in(std::string_view description) {
   std::vector<std::string_view> words = words_of(description);
   if (words.size() == 2 && is_device(words.front())) std::ranges::reverse(words);
@@ -87,13 +86,12 @@ std::string_view host_in(std::string_view description) {
 }
 
 struct device {
-  enum class kind { host, inner, aggregation };  ///< inner: a switch or a router
+  enum class kind { host, inner, aggregation };
   kind is;
   std::size_t line;
   std::string description;
 };
 
-/// One end of a cable, as its own section has it.
 struct joint {
   std::size_t line;
   std::uint32_t device;
@@ -181,7 +179,7 @@ class fabric_reader {
                        .bandwidth = bandwidth_in(line, rest)});
   }
 
-  /// The last word of the line; usual when the line ends with its lid.
+  /// usual_bandwidth if the line has no speed.
   [[nodiscard]] double bandwidth_in(const text_line& line, std::string_view rest) const {
     const std::size_t comment = rest.find('#');
     if (comment == std::string_view::npos) return topology::usual_bandwidth;
@@ -197,8 +195,8 @@ class fabric_reader {
     return topology::usual_bandwidth;
   }
 
-  /// The description that several adapters share word for word: two devices of a host differ, so
-  /// these are of hosts with one name.
+  /// Descriptions of several adapters. Devices of one host differ, so these are hosts with one
+  /// name.
   [[nodiscard]] std::set<std::string_view> shared_descriptions() const {
     std::set<std::string_view> seen;
     std::set<std::string_view> shared;
@@ -248,7 +246,7 @@ class fabric_reader {
     return is_host ? number_in_kind_[which] : nodes_ + number_in_kind_[which];
   }
 
-  /// Each cable is in the sections of both of its ends; it counts once.
+  /// Each cable is listed at both ends and counts once.
   void join_cables() {
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> known;
     for (const joint& each : joints_) {
@@ -280,7 +278,7 @@ class fabric_reader {
   std::uint32_t switches_ = 0;
   std::vector<std::uint32_t> number_in_kind_;
   std::vector<std::string> host_names_;
-  std::unordered_map<std::string_view, std::uint32_t> hosts_;  ///< by their names, of devices_
+  std::unordered_map<std::string_view, std::uint32_t> hosts_;  ///< by name
   std::vector<topology::graph::cable> cables_;
 };
 

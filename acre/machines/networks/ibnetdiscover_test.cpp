@@ -10,7 +10,7 @@ namespace {
 
 using names = std::vector<std::string>;
 
-/// Two leaves of two hosts each, one spine; two cables from the first leaf to it.
+/// Two leaves of two hosts, one spine.
 const std::string fabric = R"(#
 # Topology file: generated on Mon Jan  1 00:00:00 2024
 #

@@ -79,7 +79,6 @@ TEST(JobManager, OfFluxSaysTheCoresOfEachRank) {
   }
 }
 
-/// The variables that say whose job this is, unset before each test and behind it.
 class ThisJob : public testing::Test {
  protected:
   ThisJob() { unset_all(); }

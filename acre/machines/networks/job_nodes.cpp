@@ -42,7 +42,7 @@ std::vector<job_node> nodes_of_json(const source_text& file) {
   return sum.take();
 }
 
-/// The slots that the words after a name say. What launchers else know is left to them.
+/// Slots in the words after a name; other launcher options are ignored.
 std::optional<std::uint32_t> slots_in(const source_text& file, const text_line& line,
                                       std::span<const std::string_view> words) {
   constexpr std::array<std::string_view, 6> others{"max_slots", "max-slots", "ifname",
@@ -60,7 +60,7 @@ std::optional<std::uint32_t> slots_in(const source_text& file, const text_line& 
   return said;
 }
 
-/// Takes ":24" away from a name.
+/// Removes ":24" from `name`.
 std::optional<std::uint32_t> take_slots(const source_text& from, std::size_t line,
                                         std::string_view& name) {
   const std::size_t colon = name.rfind(':');
@@ -76,7 +76,6 @@ std::optional<std::uint32_t> take_slots(const source_text& from, std::size_t lin
 
 std::string_view short_name(std::string_view name) { return name.substr(0, name.find('.')); }
 
-/// Finds nodes by their names, whole and short.
 class node_finder {
  public:
   explicit node_finder(const described_network& machine) : machine_(machine) {
@@ -91,7 +90,7 @@ class node_finder {
 
   [[nodiscard]] topology::node_t find(const std::string& name) const {
     if (const auto known = whole_.find(name); known != whole_.end()) return known->second;
-    // Names that are whole on both sides must be the same; a short one may stand for a whole one.
+    // Two full names must be equal; a short name matches a full one.
     if (const auto known = short_.find(short_name(name)); known != short_.end()) {
       const auto fits = [&](topology::node_t node) {
         const std::string& other = machine_.node_names[node];
@@ -147,7 +146,7 @@ std::vector<job_node> nodes_of_hostfile(const source_text& file, std::uint32_t s
       entries.push_back({.line = line.number, .name = each, .said = said});
     }
   }
-  // Where a name comes again and no line says slots, a node is there as often as it has slots.
+  // If a name is repeated without a number, each line counts one slot.
   std::set<std::string_view> seen;
   const bool counted = std::ranges::any_of(
       entries, [&](const entry& each) { return !each.said && !seen.insert(each.name).second; });
@@ -169,7 +168,6 @@ std::vector<job_node> nodes_of_list(std::string_view list, std::uint32_t slots) 
     std::string_view word = without_blanks_around(list.substr(begin, at - begin));
     begin = at + 1;
     const auto said = take_slots(from, 1, word);
-    // "0-63" are numbers: the same as "[0-63]".
     const bool numbers = !word.empty() && word.find_first_not_of("0123456789-") == word.npos;
     const std::string expression = numbers ? "[" + std::string(word) + "]" : std::string(word);
     for (const std::string& name :

@@ -13,7 +13,7 @@
 namespace acre::machines {
 namespace {
 
-/// Walks over a text, and counts its lines for whoever holds the counter.
+/// Counts lines as the parser advances.
 class counting_iterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -25,7 +25,7 @@ class counting_iterator {
   counting_iterator(const char* at, std::size_t* line) : at_(at), line_(line) {}
   reference operator*() const { return *at_; }
   counting_iterator& operator++() {
-    // A number is known to end only after the line's end is read: count when that is left behind.
+    // A number ends only after its newline is read, so the line counts one character later.
     if (after_line_) ++*line_;
     after_line_ = *at_++ == '\n';
     return *this;
@@ -45,7 +45,6 @@ class counting_iterator {
   bool after_line_ = false;
 };
 
-/// Builds the tree of values from what the parser finds.
 class tree_builder {
  public:
   tree_builder(const source_text& file, const std::size_t& line) : file_(file), line_(line) {}

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of nodes (or switches), numbered in the order in which they come.
-//
-// Each name comes once: a second time is an error that says where the first was.
+// Numbers unique names in the order of insertion.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -16,11 +14,10 @@ namespace acre::machines {
 
 class name_numbers {
  public:
-  /// @param kind what errors call one: "node"
+  /// @param kind noun for errors: "node"
   name_numbers(const source_text& from, std::string kind) : from_(&from), kind_(std::move(kind)) {}
 
-  /// The number of a name that is new here.
-  /// @throws acre::error when it is not new, or one too many
+  /// @throws acre::error for a duplicate, or more than 2^20 names
   std::uint32_t add(const std::string& name, std::size_t line) {
     if (names_.size() == most_nodes) {
       from_->fail(line, "there are more than 2^20 " + kind_ + "s", "is it the right file?");

@@ -19,7 +19,6 @@ namespace {
 
 using read_function = described_network (*)(const source_text&);
 
-/// A format that one of the first lines identifies.
 struct line_kind {
   std::string_view name;
   bool (*is_of_it)(std::string_view first_word, const text_line& line);
@@ -63,7 +62,7 @@ bool is_address(std::string_view, const text_line& line) {
   });
 }
 
-/// The most certain first.
+/// Most specific first.
 constexpr std::array kinds_of_lines{
     line_kind{"Slurm's topology.conf", is_slurm, read_slurm_topology},
     line_kind{"Slurm's topology.yaml", is_slurm_yaml, read_slurm_yaml},
@@ -73,7 +72,7 @@ constexpr std::array kinds_of_lines{
     line_kind{"tables of Cray EX (Slingshot) places", is_slingshot, read_slingshot_table},
     line_kind{"Slurm's addresses", is_address, read_slurm_addresses}};
 
-/// By the first lines: a heading or two may stand before what tells.
+/// Checks the first 16 lines, as headings may precede the data.
 read_function by_lines(const source_text& file) {
   constexpr std::size_t looked_at = 16;
   std::vector<text_line> lines = file.lines();

@@ -13,23 +13,21 @@
 
 namespace acre::machines {
 
-/// No node has more ranks, and no list repeats names more often.
 inline constexpr std::uint32_t most_slots = 1 << 20;
 inline constexpr std::size_t most_names = std::size_t{1} << 24;
 
-/// A number of slots, or nothing when it is none.
 [[nodiscard]] inline std::optional<std::uint32_t> as_slots(std::string_view digits) {
   const auto number = as_number(digits);
   if (!number || *number == 0 || *number > most_slots) return std::nullopt;
   return number;
 }
 
-/// Nodes in the order in which they come first.
+/// Nodes in order of first mention, with slots added up.
 class node_sum {
  public:
   explicit node_sum(const source_text& from) : from_(&from) {}
 
-  /// @param said whether the line gives a number, which no other line may then change
+  /// @param said true if the line has a number; such a node must not be repeated
   void add(std::size_t line, const std::string& name, std::uint32_t slots, bool said) {
     if (++names_ > most_names) from_->fail(line, "there are more than 2^24 names", if_too_large);
     const auto [known, added] = places_.emplace(name, nodes_.size());

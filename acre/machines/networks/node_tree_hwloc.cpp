@@ -43,7 +43,7 @@ std::optional<std::uint32_t> index_of(hwloc_obj_t object) {
   return object->os_index;
 }
 
-/// NUMA domains that hang on `object`; those behind a cache of the memory's own too.
+/// NUMA domains of `object`, also those below a memory-side cache.
 void add_domains(hwloc_obj_t object, std::vector<topology::node_place>& found) {
   for (hwloc_obj_t each = object->memory_first_child; each != nullptr; each = each->next_sibling) {
     if (each->type == HWLOC_OBJ_NUMANODE) {
@@ -54,7 +54,7 @@ void add_domains(hwloc_obj_t object, std::vector<topology::node_place>& found) {
   }
 }
 
-/// Appends what `object` is, with what is inside, or only the latter when it is no kind of place.
+/// Appends `object` with its children; only the children if its kind is skipped.
 void add_places(hwloc_obj_t object, std::vector<topology::node_place>& to) {
   std::vector<topology::node_place>* inner = &to;
   if (const auto kind = kind_of(object)) {

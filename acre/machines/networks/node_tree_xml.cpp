@@ -11,7 +11,6 @@
 namespace acre::machines {
 namespace {
 
-/// What hwloc calls the kinds of places.
 struct kind_name {
   std::string_view type;
   topology::place_kind kind;
@@ -25,17 +24,15 @@ constexpr std::array kind_names{kind_name{"Package", topology::place_kind::packa
 
 constexpr std::array<std::string_view, 4> devices{"Bridge", "PCIDev", "OSDev", "Misc"};
 
-/// hwloc 3 writes the places as hwloc 2 does; what it says otherwise is of devices and memory.
 bool is_read(std::string_view version) {
   return version.starts_with("2.") || version.starts_with("3.");
 }
 
-/// A set of processing units as hwloc writes it: words of 32 bits, the last ones first, separated
-/// by commas; an empty word is 0. "0xf...f" as the first word: all units above the words that
-/// follow.
+/// CPU set of hwloc: hexadecimal 32-bit words, highest first, comma-separated; an empty word is 0;
+/// a leading "0xf...f" sets all higher bits.
 class unit_set {
  public:
-  /// @return null when `text` is not such a set
+  /// @return null if malformed
   static std::optional<unit_set> read(std::string_view text) {
     constexpr std::string_view all_above = "0xf...f";
     unit_set made;
@@ -49,7 +46,7 @@ class unit_set {
         break;
       }
       if (word.starts_with("0x")) word.remove_prefix(2);
-      std::uint32_t bits = 0;  // of an empty word
+      std::uint32_t bits = 0;
       const char* const begin = word.data();
       const char* const end = begin + word.size();
       const auto [stop, problem] = std::from_chars(begin, end, bits, 16);
@@ -70,8 +67,8 @@ class unit_set {
   bool has_all_above_ = false;
 };
 
-/// Removes the processing units that the process may not use, and cores, caches and packages
-/// without any that it may. NUMA domains remain: their memory may be usable.
+/// Removes disallowed processing units, then cores, caches and packages left empty. NUMA domains
+/// stay: their memory may be usable.
 void keep_allowed(topology::node_place& tree, const unit_set& allowed) {
   std::erase_if(tree.inside, [&](topology::node_place& each) {
     if (each.kind == topology::place_kind::processing_unit)
@@ -141,7 +138,6 @@ class xml_walk {
     return made;
   }
 
-  /// Appends what `object` is, with what is inside, or only the latter when it is no kind of place.
   void add_places(const pugi::xml_node& object, std::vector<topology::node_place>& to,
                   std::size_t depth) {
     constexpr std::size_t deepest = 64;

@@ -8,7 +8,7 @@
 namespace acre::machines {
 namespace {
 
-/// One package of two NUMA domains; the first has memory of another kind beside it.
+/// One package of two NUMA domains, the first with a second kind of memory.
 const std::string node = R"(<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE topology SYSTEM "hwloc2.dtd">
 <topology version="2.0">
@@ -69,7 +69,6 @@ TEST(NodeTreeXml, GivesTheShapeOfTheNode) {
       << "one core in each of two domains";
 }
 
-/// As lstopo of hwloc 3 writes it: dies, devices of several types, kinds of cores and of memory.
 const std::string newer = R"(<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE topology SYSTEM "hwloc2.dtd">
 <topology version="3.0">
@@ -104,7 +103,6 @@ TEST(NodeTreeXml, IsReadOfHwloc3) {
   EXPECT_NE(wrong("<topology version=\"4.0\"/>"), "no error");
 }
 
-/// A tree of places of these kinds, so many in each.
 topology::node_place tree_of(std::vector<std::pair<topology::place_kind, unsigned>> levels,
                              topology::place_kind root) {
   topology::node_place place{.kind = root};
@@ -127,7 +125,7 @@ TEST(NodeTree, HasAShapeOfTheLevelsThatTellCoresApart) {
   EXPECT_EQ(shape_of(uneven), (shape{5, 3})) << "packages of 6 and 9 cores are no level";
 }
 
-/// The file of lstopo where cores are filtered out: four units, of which `allowed` may be used.
+/// Four units without cores.
 std::string units_alone(const std::string& allowed) {
   std::string text = "<topology version=\"2.0\"><object type=\"Machine\" " + allowed + ">";
   for (const char* package : {"01", "23"}) {

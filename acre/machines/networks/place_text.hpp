@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of places in Cray's machines, letters with a number behind each, and the
-// names of nodes beside them in tables.
+// Names of places in Cray's machines, letters with a number behind each, and the names of nodes
+// beside them in tables.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -15,7 +15,7 @@
 
 namespace acre::machines {
 
-/// The numbers of "c11-2c0s15n3", behind each of its letters; nothing when it is no such text.
+/// Numbers after the letters of "c11-2c0s15n3"; empty if malformed.
 [[nodiscard]] inline std::optional<std::array<std::uint32_t, 5>> place_numbers(
     std::string_view text, const std::array<char, 5>& letters) {
   std::array<std::uint32_t, 5> numbers{};
@@ -32,9 +32,9 @@ namespace acre::machines {
   return numbers;
 }
 
-/// "nid00012" of a line like "12 0xc c0-0c0s3n0 compute up batch"; of two words the other one; the
-/// place when there is no more.
-/// @param digits that the machine's names have at least
+/// Node name in a table line: the word "nid…", else "nid" with the number, else the other of two
+/// words, else `place`.
+/// @param digits minimum for the number in "nid00012"
 [[nodiscard]] inline std::string name_beside(const std::vector<std::string_view>& words,
                                              std::string_view place, std::size_t digits) {
   for (const std::string_view word : words) {

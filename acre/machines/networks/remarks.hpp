@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a reader had to assume, as warnings: of each kind the first place, and in
-// how many more places the same was assumed.
+// A reader's warnings: the first line of each kind and the number of repeats.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -15,9 +14,7 @@ class remarks {
  public:
   explicit remarks(const source_text& from) : from_(&from) {}
 
-  /// @param found what stands in the line: "node 'n2' is below a second switch"
-  /// @param assumed what is made of it: "it has a cable to each". Remarks that assume the same are
-  /// of one kind
+  /// @param assumed the assumption; equal texts are of one kind
   void add(std::size_t line, std::string_view found, std::string_view assumed) {
     for (kind& each : kinds_) {
       if (each.assumed != assumed) continue;

@@ -15,7 +15,6 @@ constexpr std::array<std::string_view, 16> architectures{
     "mesh2D", "mesh3D", "meshXD", "torus2D", "torus3D", "torusXD", "hcub",  "cmplt",
     "tleaf",  "deco",   "cmpltw", "ltleaf",  "sub",     "vcmplt",  "vhcub", "deco2"};
 
-/// The words of the file, one after the other.
 class target_reader {
  public:
   explicit target_reader(const source_text& file) : file_(file), words_(words_of(file.text())) {}
@@ -155,7 +154,6 @@ class target_reader {
     return *value;
   }
 
-  /// Of the word that was read last.
   [[nodiscard]] std::size_t line() const {
     if (at_ == 0) return 1;
     return file_.line_of(static_cast<std::size_t>(words_[at_ - 1].data() - file_.text().data()));

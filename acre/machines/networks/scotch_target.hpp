@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Target architectures of Scotch, as its programs write them (.tgt):
+// Scotch target files (.tgt): mesh, torus, hcub, cmplt, tleaf, and deco 0 (distances of all pairs).
 //
-// | text                   | network                                                         |
-// |------------------------|-----------------------------------------------------------------|
-// | mesh2D 8 4             | a mesh; mesh3D, and meshXD with its number of dimensions before |
-// | torus3D 8 8 6          | a torus, likewise                                               |
-// | hcub 7                 | a hypercube of 2^7 nodes                                        |
-// | cmplt 16               | 16 nodes on one switch                                          |
-// | tleaf 2 4 10 8 1       | levels, and for each from the root its children and their cost  |
-// | deco 0 …               | distances between all nodes                                     |
-//
-// What a message costs on a link is inverse to what the link carries: usual for
-// cost 1. Of distances, those that no third node explains are cables.
+// Bandwidth is usual_bandwidth / cost. A distance that no third node explains becomes a cable.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -19,14 +9,12 @@
 
 namespace acre::machines {
 
-/// The nodes of a "deco 0" that are taken, for finding cables takes their cube.
+/// Limit for "deco 0": finding cables is cubic.
 inline constexpr std::uint32_t most_nodes_of_distances = 512;
 
-/// @throws acre::error that names the line: an architecture that is not read, a number that is
-/// missing or too large
+/// @throws acre::error with the line: an unknown architecture, a missing or too large number
 [[nodiscard]] described_network read_scotch_target(const source_text& file);
 
-/// Whether a text begins with the name of an architecture of Scotch.
 [[nodiscard]] bool names_scotch_target(std::string_view word);
 
 }  // namespace acre::machines

@@ -26,7 +26,7 @@ TEST(ScotchTarget, MakesTheNetworksThatScotchHasInCommonWithUs) {
 }
 
 TEST(ScotchTarget, FindsCablesFromDistances) {
-  // A path 0 - 1 - 2 - 3, whose middle cable is of length two.
+  // Path 0 - 1 - 2 - 3; the middle cable has length 2.
   const auto machine = read("deco 0\n4 7\n0 1 4\n1 1 5\n2 1 6\n3 1 7\n1\n3 2\n4 3 1\n");
   const topology::network& net = *machine.network;
   EXPECT_EQ(net.links(), 6U);

@@ -62,7 +62,6 @@ class cluster_reader {
     return *value;
   }
 
-  /// topo_parameters as rows, parted by semicolons, of numbers, parted by commas.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> rows() const {
     std::vector<std::vector<std::uint32_t>> found{{}};
     const std::string_view text = attribute("topo_parameters", "");
@@ -155,8 +154,7 @@ class cluster_reader {
   std::size_t line_;
 };
 
-/// Whether a platform is one cluster, without a backbone that all messages cross, and nothing else
-/// that has hosts.
+/// True for one cluster without backbone or other hosts.
 class cluster_search {
  public:
   explicit cluster_search(const pugi::xml_node& platform) {

@@ -27,12 +27,11 @@ constexpr std::array routing_names{
     routing_name{"Cluster", star},      routing_name{"None", none},
     routing_name{"Vivaldi", none},      routing_name{"Wifi", none}};
 
-/// Elements that say nothing of the network's form.
 constexpr std::array<std::string_view, 9> others{"prop",          "config", "trace",
                                                  "trace_connect", "disk",   "storage",
                                                  "storage_type",  "mount",  "include"};
 
-/// Of SimGrid's version 3, which called zones so.
+/// AS is the name in SimGrid 3.
 bool is_zone(std::string_view element) { return element == "zone" || element == "AS"; }
 bool is_zone_route(std::string_view element) {
   return element == "zoneRoute" || element == "ASroute";
@@ -77,7 +76,7 @@ class platform_reader {
     return std::string(value);
   }
 
-  /// The zone that a platform consists of, or the platform where it has no zone around all.
+  /// The outermost zone; the platform itself if that is not unique.
   [[nodiscard]] static pugi::xml_node only_zone(const pugi::xml_node& platform) {
     pugi::xml_node found = platform;
     std::size_t tops = 0;
@@ -88,8 +87,6 @@ class platform_reader {
     }
     return tops == 1 ? found : platform;
   }
-
-  // --- hosts, routers, zones --------------------------------------------------------------------
 
   member_t add_member(zone_map::kind kind, member_t zone, std::string name, std::size_t at) {
     if (map_.members.size() == 2 * most_nodes)
@@ -157,8 +154,6 @@ class platform_reader {
     }
   }
 
-  // --- clusters ---------------------------------------------------------------------------------
-
   void add_cluster(const pugi::xml_node& element, member_t above) {
     const std::string_view form = attribute(element, "topology");
     if (!form.empty() && form != "FLAT") {
@@ -187,7 +182,6 @@ class platform_reader {
     }
   }
 
-  /// The hosts of a cluster or a cabinet, each with its own link.
   void add_spokes(const pugi::xml_node& element, member_t zone, std::string_view name) {
     const std::string before(attribute(element, "prefix"));
     const std::string after(attribute(element, "suffix"));
@@ -206,9 +200,6 @@ class platform_reader {
     }
   }
 
-  // --- links ------------------------------------------------------------------------------------
-
-  /// A link that routes may name.
   topology::link_t add_link(const std::string& name, std::string_view bandwidth,
                             std::string_view policy, std::string_view usual_policy,
                             std::size_t at) {
@@ -217,7 +208,7 @@ class platform_reader {
     return link_of_name_.back();
   }
 
-  /// @return the link, or the one of the way there
+  /// @return the link, or the forward one of two
   topology::link_t new_link(const std::string& name, std::string_view bandwidth,
                             std::string_view policy, std::string_view usual_policy,
                             std::size_t at) {
@@ -247,7 +238,7 @@ class platform_reader {
     return there;
   }
 
-  /// "l1", or "l1_UP" and "l1_DOWN" of a link of two directions.
+  /// Resolves "l1", "l1_UP" and "l1_DOWN".
   [[nodiscard]] topology::link_t link_called(const pugi::xml_node& by, std::string_view name,
                                              std::string_view direction) const {
     std::string stem(name);
@@ -267,8 +258,6 @@ class platform_reader {
     const topology::link_t link = link_of_name_[*known];
     return direction == "DOWN" ? back_[link] : link;
   }
-
-  // --- routes -----------------------------------------------------------------------------------
 
   void add_routes() {
     for (const auto& [element, zone] : routes_) {
@@ -293,7 +282,7 @@ class platform_reader {
     expect_few();
   }
 
-  /// The square of the members of a zone of shortest ways is kept.
+  /// Limits shortest-path zones, which store a matrix of their members.
   void expect_few() const {
     constexpr std::uint32_t most = 1024;
     std::vector<std::uint32_t> members(map_.members.size(), 0);
@@ -367,8 +356,6 @@ class platform_reader {
          "a gate is a host or router of its zone");
   }
 
-  // --- the whole --------------------------------------------------------------------------------
-
   described_network finished(std::size_t root) {
     described_network made{.network = nullptr, .node_names = {}, .warnings = remarks_.texts()};
     for (member_t which = 0; which < map_.members.size(); ++which) {
@@ -418,7 +405,7 @@ class platform_reader {
   std::vector<member_t> member_of_point_;
   std::vector<member_t> member_of_zone_;
   std::vector<topology::link_t> link_of_name_;
-  std::vector<topology::link_t> back_;  ///< by link: the same in the other direction
+  std::vector<topology::link_t> back_;  ///< by link: reverse direction
   std::vector<route_element> routes_;
   std::size_t joined_ = 0;
   unsigned depth_ = 0;

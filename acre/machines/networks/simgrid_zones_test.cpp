@@ -18,7 +18,6 @@ std::string wrong(const std::string& inside) {
                     "<platform version=\"4.1\">\n" + inside + "</platform>\n");
 }
 
-/// The names of the links from one node to another.
 names way(const described_network& machine, topology::node_t from, topology::node_t to) {
   std::vector<topology::link_t> crossed;
   machine.network->route(from, to, crossed);

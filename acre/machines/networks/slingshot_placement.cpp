@@ -16,7 +16,7 @@ constexpr double node_link = 25 * topology::gigabyte;
 constexpr double chassis_link = 16 * node_link;
 constexpr double cabinet_link = 4 * node_link;
 
-/// "x1000c3r1b0", which is a switch, or another thing that is no node.
+/// True for positions of other parts: "x1000c3r1b0".
 bool is_part(std::string_view word) {
   return word.size() > 1 && word.front() == 'x' && as_number(word.substr(1, 1)) &&
          word.find('c') != std::string_view::npos;
@@ -76,8 +76,8 @@ class place_table {
     remarks_.add(line.number, in_quotes(*part) + " is the place of no node", "it is left out");
   }
 
-  /// In the order of their places: calls work(cabinet, chassis, node, number of its name), each
-  /// counted from 0 in what is above it.
+  /// Calls work(cabinet, chassis, node, name number) by position; indices count from 0 within their
+  /// parent.
   template <class Work>
   void for_each_node(Work&& work) const {
     std::size_t cabinet = 0;
@@ -97,7 +97,7 @@ class place_table {
     }
   }
 
-  /// A chassis of it has as many nodes as any has, a cabinet as many chassis.
+  /// All chassis and cabinets get the size of the largest.
   [[nodiscard]] topology::dragonfly::shape smallest_form() const {
     topology::dragonfly::shape form{.groups = 0,
                                     .chassis = 1,
@@ -119,7 +119,7 @@ class place_table {
   remarks remarks_;
   name_numbers names_;
   name_numbers places_;
-  std::map<slingshot_place, std::uint32_t> nodes_;  ///< the numbers of their names
+  std::map<slingshot_place, std::uint32_t> nodes_;
   std::size_t first_ = 0;
 };
 

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the nodes of a Cray EX stand, which Slingshot joins: "x1000c3s7b1n0" is
-// node 0 of board 1 of the blade in slot 7 of chassis 3 of cabinet 1000.
-//
-// Names say where a node stands, and not how it is cabled. So it is assumed, with a
-// warning: a cabinet is a group of a dragonfly, the switches of a chassis are one
-// router of it, which all nodes of the chassis have a link to. A node's link
-// carries 25 GB/s, that between two chassis sixteen times as much (four switches
-// of each, all joined), that between two cabinets four times as much.
+// Node positions of a Cray EX (Slingshot): "x1000c3s7b1n0" is cabinet 1000, chassis 3, slot 7,
+// board 1, node 0. The cabling is assumed, with a warning: a dragonfly of cabinets whose routers
+// are chassis (docs/topology.md).
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -27,13 +22,13 @@ struct slingshot_place {
   friend auto operator<=>(const slingshot_place&, const slingshot_place&) = default;
 };
 
-/// Nothing when the text is no such place.
+/// Parses "x1000c3s7b1n0"; empty if malformed.
 [[nodiscard]] std::optional<slingshot_place> as_slingshot_place(std::string_view text);
 
-/// Reads a table of nodes: lines with a place, and with the node's name ("nid001000") or number. A
-/// line with nothing but a place names the node by it. Lines of switches, blades and controllers
-/// (x1000c3r1b0) are left out, with a warning. Nodes are numbered by their places.
-/// @throws acre::error that names the line: no place, a place or a name that comes twice
+/// Reads lines with a position and a node name ("nid001000") or number; a node without name is
+/// named by its position. Switches, blades and controllers are skipped, with a warning. Nodes are
+/// numbered by position.
+/// @throws acre::error with the line: no position, a duplicate
 [[nodiscard]] described_network read_slingshot_table(const source_text& file);
 
 }  // namespace acre::machines

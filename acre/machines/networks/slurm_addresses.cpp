@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Addresses of nodes as Slurm gives them to tasks: each is the way from the root
-// of a tree of switches to the node.
+// Addresses of nodes as Slurm gives them to tasks.
 #include <acre/machines/networks/name_numbers.hpp>
 #include <acre/machines/networks/slurm_topology.hpp>
 #include <acre/machines/networks/switch_tree.hpp>
@@ -11,7 +10,7 @@
 namespace acre::machines {
 namespace {
 
-/// Takes "SLURM_TOPOLOGY_ADDR=" away, as `env` prints it.
+/// Removes "SLURM_TOPOLOGY_ADDR=".
 std::string_view value_of(std::string_view word) {
   const std::size_t sign = word.find('=');
   return sign == std::string_view::npos ? word : word.substr(sign + 1);
@@ -21,8 +20,7 @@ bool is_pattern(std::string_view word) {
   return word == "node" || word.starts_with("switch.") || word.starts_with("block.");
 }
 
-/// The parts of an address: the last is the node, whose own name may have dots when the pattern
-/// says how many parts there are.
+/// Splits an address; with a pattern, the node's name may contain dots.
 std::vector<std::string_view> parts_of(std::string_view address, std::string_view pattern) {
   auto most = static_cast<std::size_t>(std::ranges::count(pattern, '.'));
   if (pattern.empty()) most = address.size();
@@ -57,7 +55,7 @@ class address_tree {
       here = child(line, here, std::string(parts[i]));
     }
     if (const auto known = nodes_.find(node)) {
-      if (switch_of_node_[*known] == here) return;  // another task of the same node
+      if (switch_of_node_[*known] == here) return;  // another task of the node
     }
     nodes_.add(node, line.number);
     switch_of_node_.push_back(here);
@@ -85,7 +83,7 @@ class address_tree {
       pattern = value_of(words.back());
       words.pop_back();
     }
-    // Lines of `srun --label`, or with the node's name in front, have another word before.
+    // `srun --label` or a node name adds a word in front.
     if (words.empty() || words.size() > 2) {
       file_.fail(line.number, "expected an address, found " + in_quotes(line.text),
                  "a line is like: node7 s0.s4.node7 switch.switch.node");

@@ -68,7 +68,7 @@ class slurm_blocks {
   }
 
  private:
-  /// `scontrol show topology` shows the size of each block and aggregated block.
+  /// Sizes printed by `scontrol show topology`.
   void add_shown_size(const slurm_line& line, std::string_view text) {
     const auto size = as_number(text);
     const bool fits = size && *size != 0 &&
@@ -97,7 +97,6 @@ class slurm_blocks {
     }
   }
 
-  /// Puts so many switches next to each other below a new one.
   std::vector<std::uint32_t> in_groups(const std::vector<std::uint32_t>& level, std::size_t each) {
     std::vector<std::uint32_t> above;
     for (std::size_t begin = 0; begin < level.size(); begin += each) {

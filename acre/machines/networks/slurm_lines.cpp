@@ -4,7 +4,6 @@
 namespace acre::machines {
 namespace {
 
-/// What is in quotes, where all of it is.
 std::string_view without_quotes(std::string_view value) {
   const bool quoted = value.size() > 2 && value.front() == '"' && value.back() == '"';
   return quoted ? value.substr(1, value.size() - 2) : value;

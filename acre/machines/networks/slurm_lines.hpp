@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lines of topology.conf, and the kinds of machines that they describe.
-//
-// A line is a list of NAME=VALUE; a backslash at its end joins it with the next.
+// Lines of topology.conf: NAME=VALUE, continued by a backslash.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -20,24 +18,22 @@ struct slurm_attribute {
 
 struct slurm_line {
   std::size_t number;
-  std::vector<slurm_attribute> attributes;  ///< one at least
+  std::vector<slurm_attribute> attributes;  ///< never empty
 };
 
-/// @throws acre::error that names the line with something else than NAME=VALUE
+/// @throws acre::error with the malformed line
 [[nodiscard]] std::vector<slurm_line> slurm_lines(const source_text& file);
 
-/// @throws acre::error "'Speed' is no attribute of such a line"
 [[noreturn]] void fail_slurm_attribute(const source_text& file, const slurm_line& line,
                                        const std::string& name);
 
-/// Makes a network of switches, of blocks, and of a ring, as read_slurm_topology() does.
 [[nodiscard]] described_network network_of_switches(const source_text& file,
                                                     std::span<const slurm_line> lines);
 [[nodiscard]] described_network network_of_blocks(const source_text& file,
                                                   std::span<const slurm_line> lines);
 [[nodiscard]] described_network network_of_rings(const source_text& file,
                                                  std::span<const slurm_line> lines);
-/// A torus whose nodes are called so, the first coordinate fastest.
+/// Torus of named nodes, the first coordinate fastest.
 [[nodiscard]] described_network network_of_grid(const source_text& file, std::size_t line,
                                                 std::span<const std::uint32_t> extents,
                                                 std::vector<std::string> names);

@@ -10,12 +10,11 @@ namespace acre::machines {
 namespace {
 
 struct plugin {
-  std::string_view names;  ///< what its lines begin with
+  std::string_view names;  ///< first word of its lines
   described_network (*make)(const source_text&, std::span<const slurm_line>);
 };
 constexpr std::array plugins{plugin{"BlockName BlockSizes AggregatedBlock", network_of_blocks},
-                             plugin{"RingName", network_of_rings},
-                             plugin{"", network_of_switches}};  // all other lines
+                             plugin{"RingName", network_of_rings}, plugin{"", network_of_switches}};
 
 const plugin& plugin_of(const slurm_line& line) {
   return *std::ranges::find_if(plugins, [&](const plugin& each) {

@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Slurm says of a network: the files topology.conf and topology.yaml, and
-// the addresses that it gives to the tasks of a job.
+// Slurm's networks: topology.conf, topology.yaml, and node addresses (docs/topology.md).
 //
-// | line                                       | means                                     |
-// |--------------------------------------------|-------------------------------------------|
-// | SwitchName=s0 Nodes=n[01-16] LinkSpeed=25  | a leaf; GB/s to what is below, usual: 10  |
-// | SwitchName=s4 Switches=s[0-3]              | a switch above others                     |
-// | BlockName=b0 Nodes=n[01-18]                | a block of nodes                          |
-// | BlockSizes=16,64                           | four blocks next to each other are one    |
-// | RingName=r0 Nodes=n[01-08]                 | a ring                                    |
-// | n01 s4.s0.n01                              | SLURM_TOPOLOGY_ADDR of a node             |
-// | s4.s0.n01 switch.switch.node               | the same, with its pattern                |
-//
-// Switches and nodes below several others make a graph, all else makes a tree.
-// Slurm gives LinkSpeed no unit and does not use it: here it is that of the
-// cables between the switch and what its line names. Slurm takes machines whose
-// parts nothing joins: here a switch above them is assumed, with a warning.
+// Switches or nodes below several parents make a graph, else a tree. Slurm gives LinkSpeed no unit:
+// GB/s is assumed. Unconnected parts get a common switch, with a warning.
 #pragma once
 
 #include <acre/machines/networks/described_network.hpp>
@@ -23,19 +10,18 @@
 
 namespace acre::machines {
 
-/// Reads topology.conf, of the tree, the block or the ring plugin.
-/// @throws acre::error that names the line: a switch below itself, a switch named twice, a node in
-/// two blocks, a switch that is not there, an attribute that is none, more than 2^20 nodes
+/// Reads topology.conf of the tree, block or ring plugin.
+/// @throws acre::error with the line: a cycle, a duplicate switch, a node in two blocks, an unknown
+/// switch or attribute, more than 2^20 nodes
 [[nodiscard]] described_network read_slurm_topology(const source_text& file);
 
-/// Reads topology.yaml: of its topologies the default one, of the plugins tree, block, ring or
-/// torus3d.
-/// @throws acre::error as above, and when several tori or rings are not joined
+/// Reads the default topology of topology.yaml: tree, block, ring or torus3d.
+/// @throws acre::error as above; for unconnected tori or rings
 [[nodiscard]] described_network read_slurm_yaml(const source_text& file);
 
-/// Reads a list of addresses, a line each: `srun sh -c 'echo $SLURM_TOPOLOGY_ADDR
-/// $SLURM_TOPOLOGY_ADDR_PATTERN'` prints one. A line that comes again says nothing new.
-/// @throws acre::error that names the line: an address without switches, one node in two places
+/// Reads lines with SLURM_TOPOLOGY_ADDR, optionally after the node's name or before
+/// SLURM_TOPOLOGY_ADDR_PATTERN. Repeats are ignored.
+/// @throws acre::error with the line: an address without switches, a node with two addresses
 [[nodiscard]] described_network read_slurm_addresses(const source_text& file);
 
 }  // namespace acre::machines

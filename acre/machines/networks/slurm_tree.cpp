@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Switches of topology.conf by their names, as the tree plugin has them.
-//
-// Slurm takes more than trees: switches that nothing joins, nodes on several
-// leaves, switches with nothing below them yet. So does this, and says what it
-// makes of them.
+// Slurm also accepts unconnected or empty switches and nodes on several leaves; these are resolved
+// with warnings.
 #include <acre/machines/networks/bandwidth_text.hpp>
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>
@@ -84,8 +81,7 @@ class slurm_tree {
   }
 
  private:
-  /// `scontrol show topology` adds Level=, lists all nodes below a switch that has switches, and
-  /// shows LinkSpeed=1 if the configuration gives none.
+  /// `scontrol show topology` lists all nodes below an upper switch, and LinkSpeed=1 if unset.
   static void read_as_shown(const slurm_line& line, switch_line& shown) {
     if (!shown.children.empty()) shown.made.nodes.clear();
     for (const auto& [name, value] : line.attributes) {
@@ -106,7 +102,7 @@ class slurm_tree {
     return topology::usual_bandwidth;
   }
 
-  /// Notes the switch of each node; a name that comes again in the line is left out.
+  /// Records each node's switch; drops repeats within the line.
   void add_nodes(const slurm_line& line, const std::string& name, std::vector<std::string>& nodes) {
     std::set<std::string_view> here;
     std::vector<std::string> kept;
@@ -154,8 +150,7 @@ class slurm_tree {
     if (++joined_ > most_links) file_.fail("there are more than 2^23 cables", if_too_large);
   }
 
-  /// All switches, each behind those above it. Takes switches away from above; what is left over
-  /// is a circle.
+  /// Parents first (topological order); fails on a cycle.
   [[nodiscard]] std::vector<std::uint32_t> from_roots() const {
     std::vector<std::size_t> above;
     std::vector<std::uint32_t> free;
@@ -179,7 +174,7 @@ class slurm_tree {
     return free;
   }
 
-  /// Switches below which there is no node; Slurm's nodes may come later, while it runs.
+  /// Removes switches without nodes; Slurm's nodes may register later.
   void leave_out_empty(const std::vector<std::uint32_t>& order) {
     is_used_.assign(lines_.size(), false);
     for (auto next = order.rbegin(); next != order.rend(); ++next) {
@@ -193,8 +188,7 @@ class slurm_tree {
     }
   }
 
-  /// The switch above all, or one of several that are joined below. Where parts of the machine are
-  /// not joined, a switch is assumed above them.
+  /// The root; any root if all are connected below; else a new switch above.
   std::uint32_t only_root() {
     std::vector<std::uint32_t> roots;
     for (std::uint32_t which = 0; which < lines_.size(); ++which) {
@@ -220,7 +214,6 @@ class slurm_tree {
     return static_cast<std::uint32_t>(lines_.size() - 1);
   }
 
-  /// Whether switches and nodes are all of one piece.
   [[nodiscard]] bool is_joined() const {
     std::vector<std::uint32_t> piece(nodes_.size() + lines_.size());
     std::iota(piece.begin(), piece.end(), 0U);

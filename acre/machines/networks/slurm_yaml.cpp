@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// topology.yaml, which may describe several networks: the one that jobs have
-// unless their partition says otherwise is read.
-//
-// Its switches, blocks and rings become the lines that topology.conf has for
-// them, each where it stands.
+// Converts the default topology to lines of topology.conf.
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/slurm_lines.hpp>
 #include <acre/machines/networks/slurm_topology.hpp>
@@ -25,7 +21,7 @@ void expect_list(const source_text& file, const json_value* value, const json_va
             example);
 }
 
-/// A list of words, or a word, as topology.conf has it: "s1,s2".
+/// A word or list as "s1,s2".
 std::string words_in(const source_text& file, const json_value& value) {
   if (value.is == json_value::kind::null || value.is == json_value::kind::object) {
     file.fail(value.line, "expected names", "write nodes: n[01-16]");
@@ -38,13 +34,11 @@ std::string words_in(const source_text& file, const json_value& value) {
   return all;
 }
 
-/// What a key of topology.yaml is called in topology.conf.
 struct attribute_name {
   std::string_view key;
   const char* name;
 };
 
-/// The objects of a list, as lines.
 std::vector<slurm_line> lines_of(const source_text& file, const json_value& list,
                                  std::span<const attribute_name> names) {
   std::vector<slurm_line> lines;
@@ -98,7 +92,7 @@ described_network read_ring(const source_text& file, const json_value& ring) {
 
 using place = std::array<std::uint32_t, 3>;
 
-/// {x: 4, y: 4, z: 2}, from `least` on.
+/// Reads {x: 4, y: 4, z: 2}.
 place place_in(const source_text& file, const json_value* value, const json_value& in,
                std::uint32_t least) {
   place found{};
@@ -144,7 +138,6 @@ class torus_reader {
   }
 
  private:
-  /// Gives the nodes of a box their names, x fastest.
   void put(const json_value& nodes, const place& anchor, const place& size) {
     const std::vector<std::string> names = file_.at_line(
         nodes.line, [&] { return expand_hostlist(words_in(file_, nodes), most_nodes); });
@@ -193,7 +186,7 @@ constexpr std::array yaml_plugins{yaml_plugin{"tree", read_tree}, yaml_plugin{"b
                                   yaml_plugin{"ring", read_ring},
                                   yaml_plugin{"torus3d", read_torus}};
 
-/// The topology that jobs have without a word of theirs: the first that says so, else the first.
+/// The first with cluster_default, else the first.
 const json_value& usual_topology(const json_value& all) {
   const auto is_usual = [](const json_value& each) {
     const json_value* said = each.find("cluster_default");

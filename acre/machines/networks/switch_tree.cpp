@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t most_levels = 32;
 
-/// Walks a tree from the left to the right, and notes what it meets.
 class tree_walk {
  public:
   tree_walk(const std::vector<tree_switch>& switches, std::uint32_t root) : switches_(switches) {
@@ -51,13 +50,11 @@ class tree_walk {
     way.pop_back();
   }
 
-  /// Nodes of one switch share its way from the root.
   std::uint32_t leaf_number(const std::vector<std::uint32_t>& way) {
     if (leaves_.empty() || leaves_.back() != way) leaves_.push_back(way);
     return static_cast<std::uint32_t>(leaves_.size() - 1);
   }
 
-  /// Whether all switches of a depth have the same number of children, of the same kind.
   [[nodiscard]] bool is_regular() const {
     std::vector<const tree_switch*> first(most_levels, nullptr);
     for (const auto& [which, depth] : depth_of_switch_) {
@@ -103,7 +100,7 @@ class tree_walk {
                                              std::move(cables), groups());
   }
 
-  /// A node that hangs above a depth is in the group of its switch there too.
+  /// Nodes above `depth` stay in their switch's group.
   [[nodiscard]] topology::graph::grouping groups() const {
     std::size_t deepest = 0;
     for (const auto& way : leaves_) deepest = std::max(deepest, way.size());
@@ -132,8 +129,8 @@ class tree_walk {
   std::vector<std::string> names_;
   std::vector<std::uint32_t> switch_of_node_;
   std::vector<switch_at> depth_of_switch_;
-  std::vector<std::vector<std::uint32_t>> leaves_;  ///< the switches from the root to each leaf
-  std::vector<std::uint32_t> ways_;                 ///< by node: which of them is its own
+  std::vector<std::vector<std::uint32_t>> leaves_;  ///< path from the root
+  std::vector<std::uint32_t> ways_;
 };
 
 }  // namespace

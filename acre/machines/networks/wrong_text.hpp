@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests: the error that a reader has for a text.
+// For tests.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>
@@ -8,8 +8,7 @@
 
 namespace acre::machines {
 
-/// What is wrong with a text called "file", and the advice; or "no error". An error without advice
-/// or without the name of the file counts as none.
+/// Error text of `read`; "no error" if it lacks the file name or advice.
 template <class Read>
 std::string wrong_with(Read&& read, std::string text) {
   try {

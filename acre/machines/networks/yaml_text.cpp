@@ -10,13 +10,13 @@ namespace {
 constexpr std::string_view advice =
     "write it as docs/topology.md shows it, with blanks and no tabs";
 
-/// Where a text in quotes that begins a word ends; the word's length when it does not.
+/// Index of the closing quote; the length if there is none.
 std::size_t end_of_quoted(std::string_view text) {
   const std::size_t end = text.find(text.front(), 1);
   return end == std::string_view::npos ? text.size() : end;
 }
 
-/// Without a comment: '#' begins one at the line's begin and behind a blank, and not in quotes.
+/// A comment's '#' is unquoted, at the line's start or after a blank.
 std::string_view without_comment(std::string_view text) {
   char quote = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -33,7 +33,6 @@ std::string_view without_comment(std::string_view text) {
   return text;
 }
 
-/// The whole of a text as a number.
 std::optional<double> number_in(std::string_view text) {
   double number = 0;
   const char* const begin = text.data();
@@ -43,7 +42,6 @@ std::optional<double> number_in(std::string_view text) {
   return number;
 }
 
-/// A line of a block; `indent` counts the blanks before its text.
 struct block_line {
   std::size_t number;
   std::size_t indent;
@@ -95,7 +93,6 @@ class yaml_reader {
     if (depth > deepest) fail(line, "values are too deep in one another");
   }
 
-  /// A list or an object whose lines are indented so.
   json_value block(std::size_t indent, std::size_t depth) {
     const block_line first = lines_[next_];
     check_depth(first.number, depth);
@@ -119,7 +116,7 @@ class yaml_reader {
         list.values.push_back(value_below(line.number, indent + 1, depth));
         continue;
       }
-      // What follows the dash is a block of its own, as if it stood in a line of its own.
+      // The text after the dash is a block of its own.
       line.indent += begin;
       line.text.remove_prefix(begin);
       list.values.push_back(block(line.indent, depth + 1));
@@ -140,7 +137,7 @@ class yaml_reader {
       if (!rest.empty()) {
         object.values.push_back(inline_value(rest, line.number, depth + 1));
       } else if (is_at(indent) && is_entry(lines_[next_].text)) {
-        object.values.push_back(block(indent, depth + 1));  // a list may stand as far left
+        object.values.push_back(block(indent, depth + 1));  // a list may have the key's indentation
       } else {
         object.values.push_back(value_below(line.number, indent + 1, depth));
       }
@@ -148,7 +145,7 @@ class yaml_reader {
     return object;
   }
 
-  /// The block that is indented at least so; null when there is none.
+  /// Block indented by at least `indent`; null if there is none.
   json_value value_below(std::size_t line, std::size_t indent, std::size_t depth) {
     if (next_ == lines_.size() || lines_[next_].indent < indent) {
       return made(json_value::kind::null, line);
@@ -169,7 +166,7 @@ class yaml_reader {
     object.keys.emplace_back(name);
   }
 
-  /// The colon that ends a key: a blank or the line's end is behind it.
+  /// The colon before a blank or the line's end.
   static std::size_t end_of_key(std::string_view text) {
     std::size_t from = 0;
     if (text.front() == '"' || text.front() == '\'') from = end_of_quoted(text);
@@ -181,7 +178,6 @@ class yaml_reader {
     return std::string_view::npos;
   }
 
-  /// A value that ends with its line.
   json_value inline_value(std::string_view text, std::size_t line, std::size_t depth) {
     std::string_view rest = text;
     json_value value = text.front() == '{' || text.front() == '['
@@ -193,7 +189,7 @@ class yaml_reader {
     return value;
   }
 
-  /// [a, b], {x: 1} or what stands in them; takes it away from `text`.
+  /// Removes [a, b], {x: 1} or a scalar from `text`.
   json_value flow_value(std::string_view& text, std::size_t line, std::size_t depth) {
     check_depth(line, depth);
     const char open = text.front();
@@ -228,7 +224,7 @@ class yaml_reader {
     return text.substr(begin);
   }
 
-  /// A text, in quotes or up to one of `ends`, taken away from `text`.
+  /// Removes a quoted text, or a text up to one of `ends`.
   static std::string_view take_scalar(std::string_view& text, std::string_view ends) {
     std::size_t length = std::min(text.find_first_of(ends), text.size());
     if (!text.empty() && (text.front() == '"' || text.front() == '\'')) {

@@ -34,7 +34,7 @@ zone_network::zone_network(zone_map map)
   find_groups();
 }
 
-/// A gate is a host or router through which routes between zones enter or leave its own zone.
+/// A gateway is the point where a route between zones enters or leaves its zone.
 void zone_network::add_empty_ways_to_gates() {
   std::unordered_set<std::uint64_t> known;
   std::set<member_t> gates;
@@ -79,7 +79,7 @@ void zone_network::find_ways() {
   for (const auto& [zone, ways] : of_zone) find_chains(zone, ways);
 }
 
-/// Dijkstra's algorithm from each member; a way is as long as it has links.
+/// Dijkstra from each member, by number of links.
 void zone_network::find_chains(member_t zone, const std::vector<const zone_map::way*>& ways) {
   chains found;
   for (const zone_map::way* each : ways) {
@@ -93,7 +93,7 @@ void zone_network::find_chains(member_t zone, const std::vector<const zone_map::
   found.last.assign(all * all, nullptr);
   for (std::uint32_t source = 0; source < all; ++source) {
     std::vector<std::size_t> lengths(all, std::numeric_limits<std::size_t>::max());
-    using step = std::pair<std::size_t, std::uint32_t>;  // length, place
+    using step = std::pair<std::size_t, std::uint32_t>;  // length, index
     std::priority_queue<step, std::vector<step>, std::greater<>> next;
     lengths[source] = 0;
     next.emplace(0, source);
@@ -113,9 +113,9 @@ void zone_network::find_chains(member_t zone, const std::vector<const zone_map::
   chains_.emplace(zone, std::move(found));
 }
 
-/// The zones that hosts are in, at each depth below the first; where they tell hosts apart.
+/// Levels that do not separate hosts are dropped.
 void zone_network::find_groups() {
-  std::vector<std::vector<member_t>> zones;  // by host, the outermost first
+  std::vector<std::vector<member_t>> zones;  // outermost first
   std::size_t deepest = 0;
   for (const member_t host : hosts_) {
     std::vector<member_t> around;
@@ -171,7 +171,6 @@ void zone_network::add_star(member_t zone, member_t from, member_t to,
   if (down != map_.spokes.end()) crossed.push_back(down->second.down);
 }
 
-/// Between hosts and routers.
 void zone_network::walk(member_t from, member_t to, std::vector<topology::link_t>& crossed) const {
   if (from == to) return;
   member_t a = from;
@@ -220,7 +219,7 @@ std::vector<bool> zone_network::with_hosts() const {
 
 std::optional<zone_network::missing_way> zone_network::find_missing() const {
   const std::vector<bool> has_host = with_hosts();
-  // Of each zone those of its members that messages begin or end in, or come through.
+  // Members where messages begin, end or pass.
   std::unordered_map<member_t, std::set<member_t>> met;
   for (member_t which = 1; which < map_.members.size(); ++which) {
     if (has_host[which]) met[map_.members[which].zone].insert(which);

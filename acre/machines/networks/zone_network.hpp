@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A network of zones in zones, as SimGrid's platforms have them: a message goes
-// from a host to the gate of its zone, over the links between two zones, and from
-// the other's gate on.
+// Network of nested zones (SimGrid): a message goes to its zone's gateway, over the route between
+// two zones, and on from the other gateway.
 //
-// Each zone says how its members, hosts, routers and other zones, reach each
-// other: by a table of ways, by the shortest chain of ways, or, in a star, over
-// the links of both ends and a backbone. A link is used in both directions, or has
-// a partner for the other one. Hosts are the nodes; groups are the zones.
+// A zone routes by a table, by shortest chains of routes, or as a star with optional backbone.
+// Hosts are the nodes, zones the groups.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -19,7 +16,7 @@
 namespace acre::machines {
 
 struct zone_map {
-  /// A host, a router or a zone; 0 is the zone that all others are in.
+  /// Host, router or zone; 0 is the outermost zone.
   using member_t = std::uint32_t;
   enum class kind { host, router, zone };
   enum class routing { none, table, shortest, star };
@@ -27,11 +24,10 @@ struct zone_map {
   struct member {
     kind is;
     member_t zone;
-    routing by = routing::none;  ///< of a zone
+    routing by = routing::none;
     std::string name = {};
   };
-  /// Between two members of a zone: out of a host or router inside the first, into one inside the
-  /// second. Of hosts and routers these are themselves.
+  /// Route between zone members, from host or router `out` inside `from` to `in` inside `to`.
   struct way {
     member_t from;
     member_t to;
@@ -39,7 +35,6 @@ struct zone_map {
     member_t in;
     std::vector<topology::link_t> links;
   };
-  /// What joins a host with the middle of its star.
   struct spoke {
     topology::link_t up;
     topology::link_t down;
@@ -52,7 +47,7 @@ struct zone_map {
   std::vector<member> members;
   std::vector<way> ways;
   std::unordered_map<member_t, spoke> spokes;
-  std::unordered_map<member_t, topology::link_t> backbones;  ///< of stars that have one
+  std::unordered_map<member_t, topology::link_t> backbones;  ///< optional
   std::vector<link> links;
 };
 
@@ -60,8 +55,8 @@ class zone_network final : public topology::network {
  public:
   using member_t = zone_map::member_t;
 
-  /// Of zones by shortest ways the members are counted before: their square is kept.
-  /// @param map whose members come behind the zones that they are in
+  /// Shortest-path zones are quadratic in their members; the caller limits them.
+  /// @param map each member after its zone
   explicit zone_network(zone_map map);
 
   [[nodiscard]] unsigned distance(topology::node_t from, topology::node_t to) const override;
@@ -74,28 +69,25 @@ class zone_network final : public topology::network {
   [[nodiscard]] std::string link_name(topology::link_t link) const override {
     return map_.links[link].name;
   }
-  /// "zones": there is no short way to say it.
   [[nodiscard]] std::string name() const override { return "zones"; }
   [[nodiscard]] unsigned levels() const override { return static_cast<unsigned>(groups_.size()); }
   [[nodiscard]] std::uint32_t group(topology::node_t node, unsigned level) const override {
     return groups_[level][node];
   }
 
-  /// Two members of a zone between which a message may have to go, and no way leads.
   struct missing_way {
     member_t zone;
     member_t from;
     member_t to;
   };
   [[nodiscard]] std::optional<missing_way> find_missing() const;
-  /// The first pair of a host or router and a gate of its zone that has no route in the zone's
-  /// table: the route is taken as one without links, as SimGrid does.
+  /// First gateway without a route in its zone's table; it gets an empty route, as in SimGrid.
   [[nodiscard]] const std::optional<missing_way>& first_assumed() const noexcept {
     return first_assumed_;
   }
 
  private:
-  /// Of a zone by shortest ways: the last way of each chain, by the places of its ends.
+  /// Shortest paths of a zone: the last route of each.
   struct chains {
     std::unordered_map<member_t, std::uint32_t> places;
     std::vector<const zone_map::way*> last;

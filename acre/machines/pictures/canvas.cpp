@@ -20,7 +20,6 @@ constexpr double pixels_a_point = 2;
   throw error(drawing, path + ": " + problem, advice);
 }
 
-/// What cairo makes of a picture, for the end of a text.
 cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
   static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(bytes), count);
   return CAIRO_STATUS_SUCCESS;
@@ -30,7 +29,7 @@ cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
 
 struct canvas::state {
   std::string path;
-  std::string text;  ///< of the file
+  std::string text;
   bool png = false;
   cairo_surface_t* surface = nullptr;
   cairo_t* pen = nullptr;
@@ -43,7 +42,7 @@ struct canvas::state {
     cairo_surface_destroy(surface);
   }
 
-  /// Whole pixels, so that neighbours leave no seam; in an SVG few decimals, so that it is short.
+  /// Whole pixels avoid seams; few decimals shorten an SVG.
   [[nodiscard]] double snapped(double length) const {
     const double steps = png ? pixels_a_point : 4;
     return std::round(length * steps) / steps;

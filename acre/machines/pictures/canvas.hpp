@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drawing on a page: boxes, lines and words, into an SVG or a PNG file by the same
-// calls.
-//
-// Lengths are in points from the upper left corner; a PNG has two pixels a point.
-// cairo does the work; its header is seen by the source only.
+// Draws boxes, lines and text into SVG or PNG by cairo. Lengths are in points from the upper left;
+// PNG has two pixels per point.
 #pragma once
 
 #include <acre/machines/pictures/colour.hpp>
@@ -29,22 +26,21 @@ struct box {
   double height;
 
   [[nodiscard]] point middle() const noexcept { return {x + width / 2, y + height / 2}; }
-  /// The same box, `by` smaller on each side.
   [[nodiscard]] box shrunk(double by) const noexcept {
     return {x + by, y + by, width - 2 * by, height - 2 * by};
   }
 };
 
-/// The column and the row of the i-th thing, when rows of so many columns are filled one by one.
+/// Column and row of the i-th item, row by row.
 [[nodiscard]] constexpr point place_of(std::size_t i, std::size_t columns) noexcept {
   const std::size_t row = i / columns;
   return {static_cast<double>(i % columns), static_cast<double>(row)};
 }
 
-/// What is drawn in the same colour is one path, which makes a file much shorter.
+/// A path per colour keeps files short.
 using boxes_by_colour = std::map<colour, std::vector<box>>;
 
-/// Which part of a text lies at the given point, on its base line.
+/// Part of a text at the given point, on its base line.
 enum class anchor { left, middle, right };
 
 struct text_style {
@@ -57,7 +53,7 @@ struct text_style {
 class canvas {
  public:
   /// @param path ends in .svg or .png
-  /// @throws acre::error when it ends in something else, or no file can be written there
+  /// @throws acre::error for another ending or an unwritable file
   canvas(const std::string& path, double width, double height);
   ~canvas();
 
@@ -69,12 +65,12 @@ class canvas {
 
   void text(point where, const std::string& words, const text_style& style = {});
   [[nodiscard]] double width_of(const std::string& words, const text_style& style = {});
-  /// The words as they are, or their beginning and an ellipsis, so that they fit.
+  /// The text, shortened with an ellipsis if it exceeds `width`.
   [[nodiscard]] std::string fitted(const std::string& words, double width,
                                    const text_style& style = {});
 
   /// Writes the file.
-  /// @throws acre::error when it cannot be written; what was there before is as it was then
+  /// @throws acre::error on failure; an older file is then kept
   void finish();
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A picture is in its file when it is finished, and what was there before until then.
 #include <acre/machines/pictures/canvas.hpp>
 
 #include <acre/base/error.hpp>

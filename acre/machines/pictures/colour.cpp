@@ -10,7 +10,7 @@
 namespace acre::machines {
 namespace {
 
-/// A colour of a screen before its curve; parts may lie outside of 0 … 1.
+/// Linear RGB; may be out of gamut.
 colour linear(double lightness, double strength, double hue) {
   const double angle = 2 * std::numbers::pi * hue;
   const double a = strength * std::cos(angle);
@@ -29,13 +29,12 @@ bool shown(const colour& ink) {
   return inside(ink.red) && inside(ink.green) && inside(ink.blue);
 }
 
-/// The curve of sRGB.
 double curved(double part) {
   part = std::clamp(part, 0.0, 1.0);
   return part <= 0.0031308 ? 12.92 * part : 1.055 * std::pow(part, 1 / 2.4) - 0.055;
 }
 
-/// The most strength that screens have of a lightness and hue, but no more than `strength`.
+/// Largest strength up to `strength` in the gamut.
 double strongest(double lightness, double strength, double hue) {
   if (shown(linear(lightness, strength, hue))) return strength;
   double least = 0;
@@ -46,22 +45,19 @@ double strongest(double lightness, double strength, double hue) {
   return least;
 }
 
-/// @param shares 0 … 1 of the three parts of a colour
 colour coloured(const std::array<double, 3>& shares) {
   const double lightness = 0.42 + 0.48 * shares[1];
   const double most = strongest(lightness, 0.18, shares[0]);
   return oklch(lightness, most * (0.15 + 0.85 * shares[2]), shares[0]);
 }
 
-/// How many colours tell the places of a dimension apart: more could not be seen, and each makes
-/// the picture's file longer.
+/// Steps that can be distinguished; more would lengthen the file.
 constexpr std::array<std::uint32_t, 3> most_steps{48, 16, 6};
 
-/// Where a place of a dimension lies in a part of the colour, 0 … 1.
 double step_of(std::size_t part, std::uint32_t place, std::uint32_t extent) {
   const std::uint32_t steps = std::min(extent, most_steps[part]);
   const std::uint64_t step = std::uint64_t{place} * steps / extent;
-  // Hues run around, so the last must not be the first again.
+  // Hue is cyclic: the last must differ from the first.
   return static_cast<double>(step) / (part == 0 ? steps : steps - 1);
 }
 
@@ -123,7 +119,7 @@ colour load_colour(double share) {
                                        {.lightness = 0.72, .strength = 0.18, .hue = 0.15},
                                        {.lightness = 0.53, .strength = 0.20, .hue = 0.06},
                                        {.lightness = 0.28, .strength = 0.14, .hue = -0.05}}};
-  // As few colours as can be told apart, for the sake of the picture's file.
+  // Few colours shorten the file.
   constexpr double shades = 64;
   const double rounded = std::ceil(std::clamp(share, 0.0, 1.0) * shades) / shades;
   const double at = rounded * (stops.size() - 1);

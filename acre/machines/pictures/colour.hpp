@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colours that mean something: a rank's place in its grid, a link's load.
-//
-// They are mixed in OKLCH (Ottosson: A perceptual color space for image processing,
-// 2020), where equal steps of lightness, strength and hue look equal.
+// Colours of ranks and loads, mixed in OKLCH (Ottosson 2020), where equal steps look equal.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +8,7 @@
 
 namespace acre::machines {
 
-/// Parts of red, green and blue as screens take them, 0 … 1.
+/// sRGB components, 0 … 1.
 struct colour {
   double red;
   double green;
@@ -24,26 +21,22 @@ inline constexpr colour grey{0.42, 0.44, 0.48};
 inline constexpr colour pale{0.90, 0.91, 0.93};
 inline constexpr colour white{1, 1, 1};
 
-/// @param lightness 0 … 1
-/// @param strength 0 (grey) … 0.3; less where screens have no such colour
-/// @param hue 0 … 1, once around
+/// @param strength 0 (grey) … 0.3; reduced to the gamut
+/// @param hue 0 … 1
 [[nodiscard]] colour oklch(double lightness, double strength, double hue);
 
-/// What of a colour shows a dimension of a grid.
 enum class colour_part { hue, lightness, strength };
 
-/// The dimensions that colours show, at most three: the longest by its hue, the next by its
-/// lightness, the third by its strength.
+/// The three longest dimensions, shown by hue, lightness and strength.
 [[nodiscard]] std::vector<std::size_t> coloured_dimensions(std::span<const std::uint32_t> extents);
 
-/// Along one dimension, the others being in the middle: for a legend.
+/// Colour along one dimension, the others at their middle.
 /// @param share 0 … 1
 [[nodiscard]] colour legend_colour(colour_part part, double share);
 
-/// The colour of each rank of a grid.
 [[nodiscard]] std::vector<colour> rank_colours(std::span<const std::uint32_t> extents);
 
-/// From nothing, light, over yellow and red to all, dark.
+/// Colour of a link's load, from light over yellow and red to dark.
 /// @param share 0 … 1, of the largest load
 [[nodiscard]] colour load_colour(double share);
 

@@ -14,15 +14,14 @@ namespace {
 using topology::network;
 using topology::node_t;
 
-/// Nodes that are drawn together, or parts that are.
 struct cluster {
   std::string label;
   std::vector<cluster> parts;
-  std::vector<node_t> nodes;  ///< where there are no parts
-  std::uint32_t columns = 0;  ///< of the nodes; 0: as the page has room
+  std::vector<node_t> nodes;
+  std::uint32_t columns = 0;  ///< 0: chosen by the page
 };
 
-/// Length and breadth, in nodes.
+/// in nodes
 struct size {
   double width = 0;
   double height = 0;
@@ -51,7 +50,7 @@ std::string slice_label(std::span<const std::uint32_t> extents, std::size_t slic
   return text;
 }
 
-/// A slice for all places of the dimensions from the third on; the nodes of a router in a row.
+/// A slice per index of the third and higher dimensions.
 cluster slices(const network& network, const std::vector<node_t>& nodes) {
   const auto extents = network.extents();
   const std::size_t nodes_a_router = network.nodes_a_router();
@@ -71,7 +70,6 @@ cluster slices(const network& network, const std::vector<node_t>& nodes) {
   return whole;
 }
 
-/// Nodes by their groups from `level` on; those of one group follow each other.
 cluster groups(const network& network, std::span<const node_t> nodes, unsigned level) {
   cluster whole;
   if (level == network.levels()) {
@@ -108,7 +106,7 @@ cluster clusters_of(const mapping::machine& where) {
 
 class planner {
  public:
-  /// @param label_height of a label, in nodes
+  /// @param label_height in nodes
   planner(double aspect, double label_height) : aspect_(aspect), label_height_(label_height) {}
 
   size measure(const cluster& what, unsigned depth = 0) const {
@@ -122,7 +120,6 @@ class planner {
             rows * part.height + (rows - 1) * gap(what) + 2 * pad(what) + header(what, depth)};
   }
 
-  /// @param scale points a node
   void place(const cluster& what, point at, double scale, floor_plan& plan,
              unsigned depth = 0) const {
     const size own = measure(what, depth);
@@ -144,7 +141,6 @@ class planner {
   }
 
  private:
-  /// How many levels of clusters are in one.
   static unsigned height(const cluster& what) {
     return what.parts.empty() ? 0 : 1 + height(what.parts.front());
   }
@@ -154,14 +150,13 @@ class planner {
     return depth == 1 && !what.label.empty() ? label_height_ : 0;
   }
 
-  /// Columns and rows.
   std::array<double, 2> node_grid(const cluster& what) const {
     const auto nodes = static_cast<double>(what.nodes.size());
     const double columns = what.columns != 0 ? what.columns : std::ceil(std::sqrt(nodes));
     return {columns, std::ceil(nodes / columns)};
   }
 
-  /// The columns and rows of parts that leave the most room for each: on the page, or in a square.
+  /// Columns and rows that give each part the most space, in the page's aspect or a square.
   std::array<double, 2> part_grid(const cluster& what, const size& part, unsigned depth) const {
     const double wanted = depth == 0 ? aspect_ : 1;
     const std::size_t parts = what.parts.size();
@@ -205,7 +200,7 @@ floor_plan plan_floor(const mapping::machine& where, double width, double height
   const cluster whole = clusters_of(where);
   floor_plan plan;
   plan.nodes.resize(where.network.nodes(), box{0, 0, 0, 0});
-  // A label is as high as it is, however small the nodes become: so the scale is found in rounds.
+  // Labels have a fixed height, so the scale is found by iteration.
   double scale = 10;
   for (int round = 0; round < 8; ++round) {
     const size all = planner(width / height, (label_style.size + 3) / scale).measure(whole);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where each node of a machine lies on a page: tori as slices of two dimensions,
-// trees and dragonflies as groups in groups, other networks as one field of nodes.
-//
-// Nodes are squares of one size. The plan fits a box; lengths are those of the box.
+// Node positions on a page: tori as 2D slices, trees and dragonflies as nested groups, others as
+// one field. Nodes are equal squares.
 #pragma once
 
 #include <acre/machines/pictures/canvas.hpp>
@@ -16,22 +14,20 @@ namespace acre::machines {
 struct floor_plan {
   struct area {
     box where;
-    std::string label;  ///< "z = 3", "group 5"; empty where there is no room for one
+    std::string label;
   };
 
-  /// By node. Those that are not drawn have no width.
+  /// By node; zero width if not drawn.
   std::vector<box> nodes;
-  /// The larger ones first: those that lie in them follow.
+  /// Outer areas precede inner ones.
   std::vector<area> areas;
   double width = 0;
   double height = 0;
 };
 
-/// What labels are written in.
 inline constexpr text_style label_style{.size = 9, .ink = grey};
 
-/// Of machines beyond 16384 nodes only the job's are drawn.
-/// @param width, height the most that the plan may take
+/// Places all nodes; beyond 16384 only the job's.
 [[nodiscard]] floor_plan plan_floor(const mapping::machine& where, double width, double height);
 
 }  // namespace acre::machines

@@ -19,7 +19,6 @@ constexpr box scale{field.x + side + 34, field.y, 16, side};
 constexpr double map_width = scale.x + 110;
 constexpr double page_height = field.y + side + 40;
 
-/// From the fewest bytes of a cell to the most, by their logarithm.
 class byte_scale {
  public:
   explicit byte_scale(const binned_traffic& shown) {
@@ -33,11 +32,10 @@ class byte_scale {
   [[nodiscard]] bool empty() const { return most_ == 0; }
   [[nodiscard]] double least() const { return least_; }
   [[nodiscard]] double most() const { return most_; }
-  /// 0 … 1; where all are alike, all are the most.
+  /// 0 … 1; 1 if all are equal.
   [[nodiscard]] double share(double bytes) const {
     return most_ > least_ ? std::log(bytes / least_) / std::log(most_ / least_) : 1;
   }
-  /// Few bytes are lighter than many, and yet no white.
   [[nodiscard]] static colour ink(double share) {
     constexpr double lightest = 0.12;
     return load_colour(lightest + (1 - lightest) * share);
@@ -50,7 +48,7 @@ class byte_scale {
 
 void draw_cells(canvas& page, const binned_traffic& shown, const byte_scale& of) {
   const double step = side / static_cast<double>(shown.bins);
-  constexpr double beside_half_pixels = 1e-6;  // which are rounded one way or the other
+  constexpr double beside_half_pixels = 1e-6;  // avoids rounding of half pixels
   const auto edge = [&](std::size_t i) {
     return static_cast<double>(i) * step + beside_half_pixels;
   };
@@ -67,7 +65,7 @@ void draw_cells(canvas& page, const binned_traffic& shown, const byte_scale& of)
   page.frame(field, grey, 0.7);
 }
 
-/// 1, 2 or 5 times a power of ten, so that there are eight ranks with a number at most.
+/// 1, 2 or 5 times a power of ten, for at most 8 labels.
 mapping::rank_t tick_step(mapping::rank_t ranks) {
   constexpr mapping::rank_t most = 8;
   mapping::rank_t step = 1;
@@ -91,7 +89,6 @@ void draw_axes(canvas& page, const binned_traffic& shown, mapping::rank_t ranks)
   page.text({field.x + side + 7, field.y - 8}, "to", {.size = 10, .bold = true});
 }
 
-/// A strip of the colours, with the powers of ten; the least and the most where these leave room.
 void draw_scale(canvas& page, const byte_scale& of) {
   constexpr std::size_t steps = 100;
   const double step = scale.height / steps;

@@ -22,7 +22,7 @@ std::vector<double> shares_of(const mapping::metrics& found, std::size_t distanc
   return shares;
 }
 
-/// The next that is not below and whose quarters are round: 4 %, 8 %, 20 %, 40 %, 80 %, 100 %.
+/// Axis limit whose quarters are round.
 double ceiling(double share) {
   for (const double each : {0.04, 0.08, 0.2, 0.4, 0.8}) {
     if (share <= each) return each;
@@ -53,7 +53,6 @@ void draw_hops(canvas& page, const box& area, const mapping::metrics& before,
   }
   const double each = width / static_cast<double>(distances);
   const double bar = std::min(each * 0.4, 36.0);
-  // Numbers under the bars, as many as there is room for.
   const auto step = static_cast<std::size_t>(std::ceil(22 / each));
   for (std::size_t distance = 0; distance < distances; ++distance) {
     const double middle = area.x + left + (static_cast<double>(distance) + 0.5) * each;

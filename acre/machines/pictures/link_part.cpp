@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loads of links: on a map of a torus, or kind by kind.
+// The loads of links.
 #include <acre/machines/pictures/parts.hpp>
 #include <acre/machines/pictures/quantity.hpp>
 #include <acre/topology/torus.hpp>
@@ -16,14 +16,12 @@ using topology::torus;
 constexpr double profile_height = 46;
 constexpr double profile_step = profile_height + 30;
 
-/// The routers and links of a torus, where the floor plan has them.
 class link_map {
  public:
   link_map(point at, const torus& network, const floor_plan& plan)
       : at_(at), network_(network), plan_(plan) {}
 
-  /// A link within a slice: from one router's box to the next one's. The two ways lie beside each
-  /// other, each on the right of who goes it.
+  /// Draws a link within a slice; its two directions are side by side.
   void add_link(std::size_t router, std::size_t along, bool up, const colour& ink) {
     const box where = cell(router);
     const std::size_t extent = network_.extents()[along];
@@ -31,7 +29,7 @@ class link_map {
     const std::size_t place = router / stride % extent;
     const bool around = up ? place + 1 == extent : place == 0;
     const double size = along == 0 ? where.width : where.height;
-    // A link around the border is a stub at each end.
+    // A wrap-around link is two stubs.
     const double length = size * (around ? 0.72 - router_half : 1 - 2 * router_half);
     const double begin = size * router_half;
     const double side = std::min(where.width, where.height) * 0.13;
@@ -43,7 +41,7 @@ class link_map {
                                      : box{x + beside - half, y + first, 2 * half, length});
   }
 
-  /// The third dimension: the router itself, up on the left half, down on the right.
+  /// Third dimension: drawn in the router, up left, down right.
   void add_third(std::size_t router, bool up, const colour& ink) {
     const box where = router_box(router);
     const double half = where.width / 2;
@@ -63,7 +61,6 @@ class link_map {
   }
 
  private:
-  /// Half of the side of a router, of the space that it has.
   static constexpr double router_half = 0.24;
 
   [[nodiscard]] box cell(std::size_t router) const {
@@ -163,7 +160,6 @@ void draw_link_profile(canvas& page, const box& area, std::span<const link_kind>
                               in_seconds(sorted.front());
     page.text({area.x, y + 12}, page.fitted(words, area.width, {.size = 10}), {.size = 10});
     const double base = y + 18 + profile_height;
-    // Links of the same load are one bar.
     for (std::size_t first = 0, end = 0; first < sorted.size() && sorted[first] > 0; first = end) {
       while (end < sorted.size() && sorted[end] == sorted[first]) ++end;
       const double share = share_of(sorted[first], most);

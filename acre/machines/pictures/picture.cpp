@@ -20,12 +20,10 @@ constexpr double column = (page_width - 2 * margin - between) / 2;
 constexpr double highest_plan = 460;
 constexpr double hops_height = 250;
 constexpr double head_height = 62;
-/// A part's title, its legend, and the names of the two sides.
 constexpr double titles_height = 78;
 
 constexpr std::array<double, 2> sides{margin, margin + column + between};
 
-/// What the page shows, and how much room each part takes.
 struct layout {
   layout(const mapping::problem& problem, const pictured& before, const pictured& after)
       : given(problem),
@@ -49,10 +47,10 @@ struct layout {
   const mapping::problem& given;
   std::array<const pictured*, 2> shown;
   floor_plan plan;
-  bool on_map;  ///< the links are drawn one by one, where they are
+  bool on_map;
   std::array<std::vector<double>, 2> loads;
   double most_load;
-  std::vector<link_kind> kinds;  ///< where they are not
+  std::vector<link_kind> kinds;  ///< if not `on_map`
   double links_height = 0;
 };
 
@@ -61,7 +59,6 @@ void draw_head(canvas& page, const layout& on) {
   const mapping::machine& where = on.given.where;
   const text_style title{.size = 19, .bold = true};
   const double width = page_width - 2 * margin;
-  // Neither name pushes the other off the page.
   const std::string network = " on " + page.fitted(where.network.name(), width * 0.45, title);
   const std::string communication =
       page.fitted(what.name, width - page.width_of(network, title), title);
@@ -74,7 +71,6 @@ void draw_head(canvas& page, const layout& on) {
   page.text({margin, 51}, words, {.size = 11, .ink = grey});
 }
 
-/// The titles above a part's two sides.
 void draw_titles(canvas& page, const layout& on, double y, const std::string& title) {
   page.line({margin, y + 4}, {page_width - margin, y + 4}, pale, 1);
   page.text({margin, y + 24}, title, {.size = 14, .bold = true});
@@ -86,7 +82,6 @@ void draw_titles(canvas& page, const layout& on, double y, const std::string& ti
   }
 }
 
-/// Where a plan lies in its column.
 point middle_of(const layout& on, std::size_t side, double y) {
   return {sides[side] + (column - on.plan.width) / 2, y};
 }
@@ -131,7 +126,6 @@ double draw_links_part(canvas& page, const layout& on, double y) {
   return y + on.links_height;
 }
 
-/// The measures of both sides, as a table.
 void draw_measures(canvas& page, const layout& on, double y) {
   const mapping::metrics& before = on.shown[0]->measured;
   const mapping::metrics& after = on.shown[1]->measured;

@@ -17,7 +17,7 @@ namespace {
 
 using topology::allocation;
 
-/// The SVG of a job whose nodes are the first of the network; it has to be well-formed.
+/// SVG text, which must be well-formed.
 std::string drawn(const char* network, const char* communication_name, std::uint32_t nodes,
                   std::uint32_t slots, std::span<const std::string> node_names = {}) {
   const auto net = topology::make_network(network);
@@ -69,7 +69,7 @@ TEST(Picture, ShowsJobsWithoutTraffic) {
 }
 
 TEST(Picture, HasTheNamesOfNodesWhereAllOfThemCanBeRead) {
-  // Letters are glyphs, each of which is used by a line of its own.
+  // Each letter is a glyph on its own line.
   const auto letters = [](const char* network, std::uint32_t nodes, const std::string& name) {
     const std::vector<std::string> names(nodes, name);
     return count(drawn(network, "cart:4", nodes, 1, names), "<use ") -

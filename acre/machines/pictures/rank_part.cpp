@@ -21,7 +21,7 @@ std::vector<std::int64_t> ranks_of(const mapping::machine& where,
   return ranks;
 }
 
-/// Adds a box, or makes the last one of its colour longer, where that ends at it.
+/// Extends the previous box of the colour if adjacent.
 void append(boxes_by_colour& cells, const colour& ink, const box& cell) {
   std::vector<box>& boxes = cells[ink];
   constexpr double near = 1e-6;
@@ -33,8 +33,7 @@ void append(boxes_by_colour& cells, const colour& ink, const box& cell) {
   }
 }
 
-/// How many slots lie beside each other: so many that the rows are full, if that does not make the
-/// slots too slim.
+/// Slots per row: full rows unless they are too slim.
 std::size_t columns_of(std::size_t slots) {
   const auto square =
       static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(slots)) - 1e-9));
@@ -44,7 +43,6 @@ std::size_t columns_of(std::size_t slots) {
   return square;
 }
 
-/// The slots of a node, row by row.
 void add_slots(const box& node, std::span<const std::int64_t> ranks,
                std::span<const colour> colours, boxes_by_colour& cells) {
   const auto colour_of = [&](std::int64_t rank) {
@@ -67,7 +65,6 @@ void add_slots(const box& node, std::span<const std::int64_t> ranks,
   }
 }
 
-/// Of the cells that they are in.
 std::vector<colour> colours_of_ranks(const mapping::communication& what) {
   const std::vector<colour> of_cells = rank_colours(what.extents);
   std::vector<colour> colours(what.traffic.ranks());
@@ -81,7 +78,6 @@ std::vector<colour> colours_of_ranks(const mapping::communication& what) {
 constexpr text_style name_style{.size = 7.5, .at = anchor::middle};
 constexpr double name_height = 9;
 
-/// Whether the nodes' squares have room for all names, and still for their slots.
 bool have_room(canvas& page, std::span<const std::string> names, const floor_plan& plan,
                const mapping::machine& where) {
   if (names.empty()) return false;
@@ -94,7 +90,6 @@ bool have_room(canvas& page, std::span<const std::string> names, const floor_pla
   return true;
 }
 
-/// What the name leaves of a node.
 box below_name(const box& node) {
   return {node.x, node.y + name_height, node.width, node.height - name_height};
 }

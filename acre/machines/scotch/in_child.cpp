@@ -44,7 +44,6 @@ bool write_all(int to, const void* what, std::size_t bytes) {
   ::_exit(is_told ? 0 : 1);
 }
 
-/// Reads so many bytes; false where they do not come until then.
 bool read_until(int from, void* into, std::size_t bytes, clock::time_point until) {
   auto* to = static_cast<std::byte*>(into);
   while (bytes > 0) {

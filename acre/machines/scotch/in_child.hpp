@@ -10,8 +10,8 @@
 
 namespace acre::machines {
 
-/// What `compute` returns in a copy of this process. Nothing of what it changes is seen here.
-/// @return nothing when it has not ended until then, has thrown, or there is no process to be had
+/// Result of `compute` in a forked process, killed at `until`.
+/// @return empty on timeout, exception or failed fork
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> computed_in_child(
     const std::function<std::vector<std::uint32_t>()>& compute,
     std::chrono::steady_clock::time_point until);

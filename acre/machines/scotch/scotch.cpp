@@ -24,8 +24,7 @@ void check(int status, const char* call) {
   if (status != 0) throw error("machines::scotch", std::string(call) + " failed");
 }
 
-/// One thread and random numbers of its own: with several threads, results differ from call to
-/// call.
+/// Several threads would give varying results.
 class context {
  public:
   context() {
@@ -61,10 +60,9 @@ class graph {
     SCOTCH_graphExit(&built_);
   }
 
-  /// An edge of what a rank and another send to each other, for each pair.
   void build(const mapping::traffic& flows) {
     const mapping::traffic pairs = mapping::both_ways(flows);
-    // Scotch adds up all weights in 32 bits.
+    // Scotch sums in 32 bits.
     constexpr double most = 1 << 30;
     const double scale = most / std::max(pairs.total(), 1e-300);
     first_.push_back(0);
@@ -78,7 +76,7 @@ class graph {
     finish();
   }
 
-  /// All nodes of the job, as far from each other as they are, as heavy as they have slots.
+  /// Complete graph: distances as edge weights, slots as vertex weights.
   void build(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     first_.push_back(0);
@@ -110,20 +108,17 @@ class graph {
 
   context& context_;
   SCOTCH_Graph built_{};
-  SCOTCH_Graph handle_{};  ///< the same, within the context
+  SCOTCH_Graph handle_{};
   numbers first_;
   numbers ends_;
   numbers edge_weights_;
   numbers vertex_weights_;
 };
 
-/// A network whose groups are all alike can be said as a tree, or as the distances of its nodes.
 enum class shape : std::uint8_t { tree, distances };
 
-/// The nodes of the job, in the order of their list.
 class architecture {
  public:
-  /// @param wanted  how the network is said, where there are several ways
   architecture(const mapping::machine& where, context& within, shape wanted) : distances_(within) {
     check(SCOTCH_archInit(&whole_), "SCOTCH_archInit");
     check(SCOTCH_archInit(&job_), "SCOTCH_archInit");
@@ -158,7 +153,7 @@ class architecture {
 
   [[nodiscard]] SCOTCH_Arch* handle() noexcept { return &job_; }
 
-  /// Of what Scotch numbers, the places in the allocation's list.
+  /// Converts Scotch's numbers to indices into the allocation.
   [[nodiscard]] numbers places(numbers found) const {
     if (!place_of_leaf_.empty()) {
       for (SCOTCH_Num& each : found) each = place_of_leaf_[static_cast<std::size_t>(each)];
@@ -167,8 +162,7 @@ class architecture {
   }
 
  private:
-  /// Where all groups of a level of the job have as many parts, and all nodes as many slots: Scotch
-  /// gives each leaf as much.
+  /// Builds a tree if the job is regular with equal slots: Scotch weighs leaves alike.
   bool build_tree(const mapping::machine& where) {
     const auto shares = where.allocation.shares();
     const std::uint32_t slots = shares.front().slots;
@@ -202,7 +196,7 @@ class architecture {
     return true;
   }
 
-  /// Of what stays within a node it is 1, which is less than what anything else costs.
+  /// Relative to the cost within a node, which is 1.
   static SCOTCH_Num tree_cost(const mapping::machine& where, topology::node_t from,
                               topology::node_t to) {
     const double within = where.level_costs.empty() ? 0.01 : where.level_costs.front();
@@ -210,8 +204,7 @@ class architecture {
     return static_cast<SCOTCH_Num>(std::clamp(where.cost(from, to) / within, 1.0, most));
   }
 
-  /// Where the groups of a level begin in an order of nodes; below the last level, each node is
-  /// one.
+  /// Starts of a level's groups in `nodes`; below the last level each node is a group.
   static std::vector<std::size_t> begins_of_groups(const mapping::machine& where,
                                                    std::span<const std::uint32_t> nodes,
                                                    unsigned level) {
@@ -227,7 +220,7 @@ class architecture {
     return begins;
   }
 
-  /// What makes the network for Scotch, if it knows that kind: the same way in all dimensions.
+  /// Scotch's constructor if all dimensions wrap, or none does; else null.
   static decltype(&SCOTCH_archTorusX) maker(const topology::network& network) {
     const auto* torus = dynamic_cast<const topology::torus*>(&network);
     constexpr std::size_t most_dimensions = 5;
@@ -241,7 +234,7 @@ class architecture {
   SCOTCH_Arch whole_{};
   SCOTCH_Arch job_{};
   numbers nodes_;
-  numbers place_of_leaf_;  ///< of a tree
+  numbers place_of_leaf_;  ///< for trees
   graph distances_;
 };
 
@@ -264,8 +257,7 @@ class strategy {
   SCOTCH_Strat handle_{};
 };
 
-/// A slot on the wished node for each rank; on the nearest with a free one where too many wish the
-/// same. `wishes` are places in the allocation's list.
+/// Assigns slots on the wished nodes, or on the nearest with a free slot.
 mapping::placement seated(const mapping::problem& given, const numbers& wishes) {
   const auto& allocation = given.where.allocation;
   const auto shares = allocation.shares();
@@ -297,7 +289,6 @@ mapping::placement seated(const mapping::problem& given, const numbers& wishes) 
   return places;
 }
 
-/// The place in the allocation's list that Scotch finds for each rank.
 numbers wishes_of(const mapping::problem& given, shape wanted) {
   context within;
   graph ranks(within);
@@ -310,7 +301,7 @@ numbers wishes_of(const mapping::problem& given, shape wanted) {
   return machine.places(std::move(wishes));
 }
 
-/// Of few nodes Scotch finds better mappings by their distances now and then, and in no time.
+/// For few nodes distances sometimes map better, at little time.
 mapping::placement mapped(const mapping::problem& given) {
   constexpr std::size_t few = 64;
   mapping::placement best = seated(given, wishes_of(given, shape::tree));

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view grid_advice =
     "write '% cartesian communicator: dims 4x3 periods 1x0 ranks 0-11', or leave the line out";
 
-/// Takes a number from the begin of a text. @return whether there is one
+/// Removes a number from `text`.
 bool take(std::string_view& text, std::uint32_t& number) {
   const auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (problem != std::errc{}) return false;
@@ -30,7 +30,7 @@ bool take(std::string_view& text, char expected) {
   return true;
 }
 
-/// The word behind the word `name`.
+/// The word after `name`.
 std::string_view value(line_reader& lines, std::string_view name) {
   if (lines.word() != name) {
     lines.fail("the Cartesian communicator has no " + std::string(name), grid_advice);

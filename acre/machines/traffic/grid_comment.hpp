@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Comments in files of traffic that say in which grid the ranks stand, as `acre trace` writes them:
+// Rank grids in comments of traffic files, row by row:
 //
 //     % cartesian communicator: dims 4x3 periods 1x0 ranks 0-5,9-11,6-8
-//
-// The ranks, in runs, are those of the cells row by row.
 #pragma once
 
 #include <acre/machines/traffic/line_reader.hpp>
@@ -13,9 +11,9 @@
 
 namespace acre::machines {
 
-/// Reads the line that `lines` is at. Memory is taken for what is written alone, not for the ranks.
-/// @return nothing where the comment says something else
-/// @throws acre::error where it begins so and goes on otherwise
+/// Reads the current line; memory is proportional to the text.
+/// @return empty for another comment
+/// @throws acre::error if malformed
 [[nodiscard]] std::optional<mapping::known_grid> read_grid_comment(line_reader& lines);
 
 }  // namespace acre::machines

@@ -23,7 +23,7 @@ using base::market_header;
 using base::market_layout;
 using base::market_symmetry;
 
-/// What read() returns for the current line; a bad line becomes an error that names it.
+/// Returns read(); adds the location to its errors.
 template <class Read>
 auto at_line(const line_reader& lines, Read&& read) {
   try {
@@ -59,8 +59,8 @@ void check_ranks(const line_reader& lines, const market_header& header) {
   }
 }
 
-/// Refuses a promise that the rest of the file has no room for: a line for each entry, of
-/// `least` characters and an end, which the last may lack.
+/// Fails if `entries` lines of `least` characters exceed the remaining text; the last newline may
+/// be missing.
 void require_room(const line_reader& lines, std::uint64_t entries, std::uint64_t least) {
   if (entries <= (lines.bytes_left() + 1) / (least + 1)) return;
   lines.fail("the file ends before its " + std::to_string(entries) + " entries",
@@ -89,7 +89,7 @@ double bytes_of(const line_reader& lines, const market_entry& entry, const marke
   return bytes;
 }
 
-/// @param header  of the banner; the current line is the size line
+/// @param header of the banner
 mapping::communication read_entries(line_reader& lines, market_header& header,
                                     std::string_view name) {
   at_line(lines, [&](std::string_view line) { base::read_market_sizes(line, header); });
@@ -126,7 +126,7 @@ mapping::communication read_entries(line_reader& lines, market_header& header,
   return read;
 }
 
-/// Goes to the size line. @return the grids that comments before it name
+/// Advances to the size line; returns the grids before it.
 std::vector<mapping::known_grid> read_head(line_reader& lines) {
   std::vector<mapping::known_grid> grids;
   while (lines.next()) {

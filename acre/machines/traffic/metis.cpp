@@ -10,7 +10,6 @@
 namespace acre::machines {
 namespace {
 
-/// What the first line says.
 struct header {
   std::uint64_t vertices;
   std::uint64_t edges;
@@ -40,7 +39,7 @@ header read_header(line_reader& lines) {
                "at most " + std::to_string(most_ranks_of_file));
   }
   const std::size_t room = lines.bytes_left() + 1;
-  // A line for each vertex; each edge at both of its ends, in two characters or more.
+  // A line per vertex, each edge twice in 2 characters.
   if (found.vertices > room || found.edges > room / 4 || weights > room) {
     lines.fail("the file ends before its " + std::to_string(found.vertices) + " vertices and " +
                    std::to_string(found.edges) + " edges",

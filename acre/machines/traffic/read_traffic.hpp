@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests: what a reader of traffic makes of a text, and what it finds wrong with it.
+// For tests.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -10,14 +10,13 @@
 
 namespace acre::machines {
 
-/// What a rank sends.
 inline std::vector<mapping::traffic::flow> row(const mapping::communication& what,
                                                mapping::rank_t rank) {
   const auto flows = what.traffic.from(rank);
   return {flows.begin(), flows.end()};
 }
 
-/// The problem with a text called `name`, without the advice; or "none".
+/// Problem without advice, or "none".
 template <class Read>
 std::string problem_with(Read&& read, const std::string& text, const char* name) {
   try {

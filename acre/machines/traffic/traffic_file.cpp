@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* call = "machines::read_communication";
 
-/// The text of a gzip file; other text as it is.
+/// Decompresses gzip; other text is unchanged.
 std::string decompressed(const std::string& path, std::string text) {
   const auto compressed = std::as_bytes(std::span(text));
   if (!begins_as_gzip(compressed)) return text;
@@ -55,7 +55,7 @@ std::string content_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
-  // An empty file sets the failure of what is written to, not of what is read.
+  // An empty file sets the output stream's failbit only.
   if (!file || file.bad()) throw error(call, path + " cannot be read: " + std::strerror(errno));
   return without_byte_order_mark(decompressed(path, std::move(text).str()));
 }

@@ -14,7 +14,6 @@
 namespace acre::machines {
 namespace {
 
-/// A file with this text, as long as the test runs.
 class file_of {
  public:
   explicit file_of(const std::string& text)

@@ -11,12 +11,12 @@
 
 namespace acre::machines {
 
-/// @param offset as pugixml counts: -1 where it knows none
+/// @param offset of pugixml; -1 if unknown
 inline std::size_t line_of(const source_text& file, std::ptrdiff_t offset) {
   return file.line_of(static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0)));
 }
 
-/// @throws acre::error that says in which line the text is no XML
+/// @throws acre::error with the line of invalid XML
 inline pugi::xml_document parse_xml(const source_text& file) {
   pugi::xml_document document;
   const auto parsed = document.load_buffer(file.text().data(), file.text().size());
