@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Growing sets of ranks: which rank is attracted most by those already taken.
-//
-// A rank's attraction is what it exchanges with the taken ones. The queue keeps an
-// entry for each time it grew; older entries are passed over when they come up.
+// Grows sets by the rank that exchanges most with those already taken. Each increase adds a queue
+// entry; outdated ones are skipped.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -16,13 +14,12 @@ namespace acre::mapping {
 
 class attraction_queue {
  public:
-  /// @param pairs what ranks exchange, from both sides; must outlive this
+  /// @param pairs see both_ways(); must outlive this
   explicit attraction_queue(const traffic& pairs)
       : pairs_(pairs), attraction_(pairs.ranks(), 0), taken_(pairs.ranks(), false) {}
 
   [[nodiscard]] bool taken(rank_t rank) const { return taken_[rank]; }
 
-  /// From now on the rank attracts others.
   void take(rank_t rank) {
     taken_[rank] = true;
     for (const auto& [to, bytes] : pairs_.from(rank)) {
@@ -33,7 +30,7 @@ class attraction_queue {
     }
   }
 
-  /// The rank that is attracted most, of equal ones the lowest; nothing when none is.
+  /// Rank of largest attraction, ties by lowest rank; empty if none.
   std::optional<rank_t> most_attracted() {
     while (!waiting_.empty()) {
       const auto [bytes, unlike] = waiting_.top();
@@ -43,7 +40,7 @@ class attraction_queue {
     return std::nullopt;
   }
 
-  /// What is taken attracts no longer.
+  /// Starts a new set: taken ranks stay taken, but attract no longer.
   void forget() {
     for (const rank_t rank : attracted_) attraction_[rank] = 0;
     attracted_.clear();
@@ -54,8 +51,8 @@ class attraction_queue {
   const traffic& pairs_;
   std::vector<double> attraction_;
   std::vector<bool> taken_;
-  std::vector<rank_t> attracted_;  ///< those with an attraction, for forget()
-  /// Attraction and the complement of the rank: the lowest first.
+  std::vector<rank_t> attracted_;
+  /// Attraction, complement of rank: ties pop the lowest.
   std::priority_queue<std::pair<double, rank_t>> waiting_;
 };
 

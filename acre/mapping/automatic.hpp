@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trying what fits, and taking the best.
-//
-// No single mapping wins: which shape of blocks, which curve and which axes are
-// best depends on grid and machine. So all that fit are made and measured, the
-// default order among them, and the best are refined with the time that is left.
+// Makes and measures all mappings that fit, because the best one depends on grid and machine;
+// refines the best in the remaining time.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>
@@ -20,54 +17,52 @@
 
 namespace acre::mapping {
 
-/// An algorithm that search() does not know by itself: one that needs a library, say.
+/// An algorithm added by the caller.
 struct algorithm {
   std::string name;
   std::function<placement(const problem&)> map;
-  /// About: where that makes more than the time left, the algorithm is not begun.
+  /// Skipped if this estimate exceeds the time left.
   double seconds_a_flow = 0;
 };
 
-/// A name as one types it: "blocks-hilbert" of "blocks, hilbert", "reverse-cuthill-mckee".
+/// Command-line name: "blocks-hilbert" for "blocks, hilbert".
 [[nodiscard]] std::string typed_name(std::string_view algorithm);
 
 struct candidate {
-  std::string algorithm;  ///< "blocks, hilbert"
-  std::string name;       ///< the same with what it was given: "blocks 4x3x2, hilbert along 0x2x1"
+  std::string algorithm;
+  std::string name;  ///< "blocks 4x3x2, hilbert along 0x2x1"
   placement places;
   metrics measured;
   std::chrono::duration<double> took{};
 };
 
 struct search_options {
-  /// Made and measured until then; two always: packed, and one that promises something.
+  /// Time limit; "packed" and one further candidate are always measured.
   std::chrono::milliseconds at_most{10'000};
   std::uint64_t seed = 1;
-  /// The only algorithms that are tried, besides packed, by their names or typed_name(); all when
-  /// there is none.
+  /// Only these algorithms and "packed", by name or typed_name(); empty: all.
   std::vector<std::string> only{};
   std::vector<algorithm> more{};
-  /// How many of the best are refined.
+  /// Number of candidates to refine.
   std::size_t refined = 2;
-  /// Exchanges that each refinement looks at. With enough time a search repeats exactly.
+  /// Exchanges per refinement. If the time suffices, a search repeats exactly.
   std::uint64_t most_trials = UINT64_MAX;
 };
 
-/// All candidates that time allows, the best first. The default order, "packed", is among them, and
-/// all that are not faster than it by a percent, or slower, at once or in phases, come behind it.
-/// Of each algorithm there is the best one, and that one refined. An algorithm that does not take a
-/// problem is left out.
-/// @throws acre::error when there are more ranks than slots
+/// Returns the best candidate of each algorithm, and refined ones, best first. The default order
+/// "packed" precedes all that are slower (at once or in phases) or save neither 1 % of the time nor
+/// 5 % of the hop-bytes. Omits algorithms that reject the problem.
+///
+/// @throws acre::error on too few slots
 [[nodiscard]] std::vector<candidate> search(const problem& given, const search_options& options);
 
-/// The default order, "packed", of what search() found.
+/// The "packed" candidate of search().
 [[nodiscard]] const candidate& default_order(std::span<const candidate> found);
 
-/// Mappings that were found for one problem, measured for another of as many ranks and slots: other
-/// sizes of messages, say. The best first, as search() orders them.
+/// Measures and sorts candidates of another problem with the same numbers of ranks and slots.
 [[nodiscard]] std::vector<candidate> judged(const problem& given, std::vector<candidate> some);
 
-/// The best of them.
+/// First candidate of search().
 [[nodiscard]] candidate automatic(const problem& given, const search_options& options = {});
 
 }  // namespace acre::mapping

@@ -17,23 +17,20 @@ namespace {
 enum half : std::uint8_t { left, right };
 half other(half from) { return from == left ? right : left; }
 
-/// What is known of each rank while some are cut in two; a cut leaves it as it was.
+/// State per rank; each cut restores it.
 struct cut_memory {
   explicit cut_memory(rank_t ranks)
       : inside(ranks, false), bias(ranks), side(ranks, right), gain(ranks), marked(ranks, false) {}
 
-  std::vector<bool> inside;  ///< whether it is among those that are cut
-  std::vector<double> bias;  ///< what it saves to have it on the left
+  std::vector<bool> inside;
+  std::vector<double> bias;  ///< saving on the left side
   std::vector<half> side;
   std::vector<double> gain;
   std::vector<bool> marked;
 };
 
-/// Cuts some ranks in two so that what crosses the cut, and what is exchanged with ranks outside,
-/// costs little.
 class cut {
  public:
-  /// @param price of a byte that crosses the cut
   cut(const problem& given, const traffic& pairs, std::span<rank_t> ranks, cut_memory& memory,
       double price)
       : given_(given),
@@ -46,7 +43,7 @@ class cut {
         gain_(memory.gain),
         locked_(memory.marked) {}
 
-  /// Puts the ranks of the left half before those of the right one.
+  /// Moves the ranks of the left half to the front.
   void divide(std::size_t on_left) {
     grow(on_left);
     constexpr unsigned most_passes = 4;
@@ -56,10 +53,10 @@ class cut {
   }
 
  private:
-  using entry = std::pair<double, rank_t>;  ///< a gain and the complement of a rank
+  using entry = std::pair<double, rank_t>;  ///< gain, complement of rank
   using queue = std::priority_queue<entry>;
 
-  /// What it saves to have the rank on the other side.
+  /// Saving by a change of sides.
   [[nodiscard]] double gain(rank_t rank) const {
     double crossing = 0;
     double within = 0;
@@ -91,7 +88,7 @@ class cut {
     return std::nullopt;
   }
 
-  /// The rank that wants to the left most; of equal ones one at the border.
+  /// Rank of largest bias; ties: end of a breadth-first walk.
   [[nodiscard]] rank_t seed() {
     std::vector<bool>& seen = locked_;
     std::vector<rank_t> walk{ranks_[0]};
@@ -111,7 +108,7 @@ class cut {
     return best;
   }
 
-  /// All are on the right; so many go to the left, each the best one.
+  /// Moves the best `on_left` ranks to the left.
   void grow(std::size_t on_left) {
     std::array<queue, 2> waiting;
     for (const rank_t rank : ranks_) gain_[rank] = gain(rank);
@@ -127,7 +124,7 @@ class cut {
     for (const rank_t rank : ranks_) locked_[rank] = false;
   }
 
-  /// A pass of exchanges, undone from where it was best. Whether it helped.
+  /// Pass of exchanges, undone after its best state; true if it helped.
   bool exchange() {
     std::array<queue, 2> waiting;
     for (const rank_t rank : ranks_) {
@@ -235,8 +232,7 @@ class divider {
     for (const rank_t rank : ranks) inside[rank] = false;
   }
 
-  /// Where to cut the nodes, which are put into an order for that: between two groups of the
-  /// highest level that they differ in, or across the longest side of the box that holds them.
+  /// Splits between groups of the highest level that differs, or across the longest side.
   std::size_t halve(std::span<seat> seats) const {
     const topology::network& network = given_.where.network;
     for (unsigned level = 0; level < network.levels(); ++level) {
@@ -265,7 +261,7 @@ class divider {
     return cut_between(seats, along);
   }
 
-  /// The place nearest to the middle of the ranks where the key changes.
+  /// Key change nearest to the middle of the ranks.
   template <class Key>
   static std::size_t cut_between(std::span<const seat> seats, Key&& key) {
     const std::size_t all = ranks_in(seats);
@@ -287,7 +283,7 @@ class divider {
   traffic pairs_;
   std::vector<seat> seats_;
   std::vector<rank_t> ranks_;
-  std::vector<topology::node_t> near_;  ///< a node in the middle of the part that a rank is in
+  std::vector<topology::node_t> near_;  ///< middle node of the rank's part
   cut_memory memory_;
   placement places_;
 };

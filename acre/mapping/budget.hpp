@@ -11,7 +11,6 @@
 
 namespace acre::mapping {
 
-/// Counts trials, and looks at the clock now and then.
 class budget {
  public:
   explicit budget(const effort& given)
@@ -22,9 +21,9 @@ class budget {
     if (trials_ % 64 == 0 && std::chrono::steady_clock::now() > end_) over_ = true;
     return over_;
   }
-  /// The time, whatever the trials are.
+  /// True if the time is over.
   [[nodiscard]] bool is_over() const { return over_ || std::chrono::steady_clock::now() > end_; }
-  /// How much of it is gone, 0 … 1. Time counts in whole percents: what takes less repeats exactly.
+  /// Fraction used, 0 … 1. Time counts in whole per cent, so shorter searches repeat exactly.
   [[nodiscard]] double share() const {
     const double left =
         std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()) / given_.at_most;

@@ -114,7 +114,7 @@ communication lines(std::uint32_t rows, std::uint32_t columns, panel_bytes bytes
   require_memory(std::uint64_t{ranks} * (std::uint64_t{rows} + columns));
   const std::vector<std::uint32_t> extents{rows, columns};
   communication made{.name = "lines:" + join(extents), .extents = extents, .traffic = {ranks, {}}};
-  // Inner indices of a row of the grid for B are in every divisor-th column of it for A.
+  // Inner indices of grid row i for B are in grid columns congruent to i modulo `divisor` for A.
   const rank_t divisor = std::gcd(rows, columns);
   const double part_of_left = bytes.left * divisor / rows;
   std::vector<message> all;
@@ -249,7 +249,6 @@ communication distributed_graph(int ranks, std::span<const int> sources,
 
 namespace {
 
-/// What follows the kind of one of the communications of a product.
 communication product_of(std::string_view kind, specification_reader& text, std::size_t slots) {
   const auto pair = [&] {
     const std::uint32_t rows = text.number();

@@ -40,8 +40,8 @@ cell_t cell_at(extents_view place, extents_view extents) {
   return cell;
 }
 
-/// The position of a cell on the Hilbert curve of `bits` bits a dimension. Undoes the turns of each
-/// level from the coarsest to the finest, then the Gray code (Skilling, section 2); `x` is lost.
+/// Undoes the rotations from coarse to fine, then the Gray code (Skilling, section 2). Overwrites
+/// `x`.
 std::uint64_t hilbert_position(std::span<std::uint32_t> x, unsigned bits) {
   const std::size_t n = x.size();
   for (std::uint32_t q = std::uint32_t{1} << (bits - 1); q > 1; q >>= 1) {
@@ -81,8 +81,7 @@ order snake(extents_view extents) {
   coordinates place(extents.size());
   for (cell_t i = 0; i < cells.size(); ++i) {
     place_of(i, extents, place);
-    // A dimension runs backwards in every other row, plane, … that it lies in: where the number of
-    // what has gone before it is odd.
+    // A dimension runs backwards if the row number above it is odd.
     cell_t before = 0;
     cell_t cell = 0;
     for (std::size_t d = 0; d < extents.size(); ++d) {

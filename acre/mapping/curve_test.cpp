@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Orders visit each cell once; snakes and curves go from neighbour to neighbour.
 #include <acre/mapping/curve.hpp>
 
 #include <acre/base/error.hpp>
@@ -13,7 +12,6 @@ namespace {
 using namespace acre::mapping;
 using extents = std::vector<std::uint32_t>;
 
-/// Steps in the grid from one cell to another.
 std::uint32_t apart(cell_t a, cell_t b, const extents& grid) {
   std::uint32_t steps = 0;
   for (auto extent = grid.rbegin(); extent != grid.rend(); ++extent) {
@@ -68,7 +66,7 @@ TEST(Curve, OfHilbertGoesFromNeighbourToNeighbourInCubes) {
 }
 
 TEST(Curve, OfHilbertKeepsNeighboursCloseInAnyGrid) {
-  // Sixteen cells in a row lie close together: the mean distance in a part of a curve tells.
+  // Mean distance of cells 16 positions apart.
   const extents grid{24, 20, 12};
   const auto mean = [&](const order& cells) {
     double sum = 0;

@@ -9,7 +9,7 @@ namespace acre::mapping {
 
 struct effort {
   std::chrono::milliseconds at_most{1000};
-  /// Exchanges that are examined. A search that this ends repeats exactly.
+  /// Limit of examined exchanges. A search that ends by it repeats exactly.
   std::uint64_t most_trials = UINT64_MAX;
   std::uint64_t seed = 1;
 };

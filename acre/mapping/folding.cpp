@@ -7,8 +7,6 @@
 namespace acre::mapping {
 namespace {
 
-/// Fills the factors one after the other with what divides both what is left of their row and of
-/// their column.
 class enumeration {
  public:
   enumeration(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
@@ -22,7 +20,6 @@ class enumeration {
   }
 
  private:
-  // Grids of many small factors have more foldings than anybody would try.
   static constexpr std::size_t most_found = 4096;
   static constexpr std::size_t most_steps = 200'000;
 
@@ -56,7 +53,7 @@ class enumeration {
   std::size_t steps_ = 0;
 };
 
-/// The digits of `value`, the lowest first; each runs backwards where the number above it is odd.
+/// Digits, lowest first; each runs backwards if the number above it is odd.
 void reflected_digits(std::uint32_t value, std::span<const std::uint32_t> radices,
                       std::span<std::uint32_t> digits) {
   for (std::size_t i = 0; i < radices.size(); ++i) {
@@ -67,7 +64,6 @@ void reflected_digits(std::uint32_t value, std::span<const std::uint32_t> radice
   }
 }
 
-/// The number that reflected_digits() takes apart.
 std::uint32_t from_reflected_digits(std::span<const std::uint32_t> radices,
                                     std::span<const std::uint32_t> digits) {
   std::uint32_t value = 0;
@@ -104,7 +100,6 @@ std::vector<folding> foldings(std::span<const std::uint32_t> from,
 order folded(const folding& factors) {
   const std::size_t n = factors.size();
   const std::size_t m = factors.front().size();
-  // The same factors seen from the second grid.
   folding columns(m, std::vector<std::uint32_t>(n));
   std::uint32_t cells = 1;
   for (std::size_t i = 0; i < n; ++i) {

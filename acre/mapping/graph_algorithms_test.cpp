@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mappings that look at the traffic: greedy, recursive bisection, graph similarity, tree
-// grouping, and CP2K's heuristic.
+// The mappings that look at the traffic.
 #include <acre/base/error.hpp>
 #include <acre/mapping/bisection.hpp>
 #include <acre/mapping/cuthill_mckee.hpp>
@@ -39,7 +38,6 @@ INSTANTIATE_TEST_SUITE_P(Methods, AnyMethod,
                                          method{"TreeGrouping", tree_grouping}),
                          [](const auto& each) { return std::string(each.param.name); });
 
-/// Pairs of ranks that talk with each other and nobody else, their numbers far apart.
 communication couples(rank_t ranks) {
   std::vector<traffic::message> messages;
   for (rank_t r = 0; r < ranks / 2; ++r) {
@@ -107,7 +105,7 @@ TEST_P(AnyMethod, RefusesMoreRanksThanSlots) {
   EXPECT_THROW(static_cast<void>(map({ring, {*net, all}})), acre::error);
 }
 
-/// The same traffic under other names of the ranks: what a matrix from a tracer looks like.
+/// Random renumbering, as in a traced matrix.
 communication renamed(const communication& given, unsigned seed) {
   std::vector<rank_t> names(given.traffic.ranks());
   std::iota(names.begin(), names.end(), rank_t{0});

@@ -33,7 +33,7 @@ class placer {
   }
 
  private:
-  /// Ranks that talk most first: of each part of the traffic that hangs together one begins.
+  /// By descending traffic; one starts each connected part.
   [[nodiscard]] std::vector<rank_t> by_bytes() const {
     std::vector<double> bytes(pairs_.ranks(), 0);
     for (rank_t rank = 0; rank < pairs_.ranks(); ++rank) {
@@ -56,7 +56,7 @@ class placer {
     placed_.take(rank);
   }
 
-  /// The open node that costs least; of equal ones the fullest.
+  /// Least cost; ties: the fullest.
   [[nodiscard]] std::uint32_t best_place(rank_t rank) const {
     const auto shares = given_.where.allocation.shares();
     std::uint32_t best = open_.front();
@@ -79,9 +79,9 @@ class placer {
   const problem& given_;
   traffic pairs_;
   attraction_queue placed_;
-  std::vector<std::uint32_t> node_;   ///< of each rank that is placed
-  std::vector<std::uint32_t> taken_;  ///< slots of each node
-  std::vector<std::uint32_t> open_;   ///< nodes with a free slot
+  std::vector<std::uint32_t> node_;
+  std::vector<std::uint32_t> taken_;
+  std::vector<std::uint32_t> open_;
   placement places_;
 };
 

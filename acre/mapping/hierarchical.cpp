@@ -10,7 +10,6 @@ namespace {
 
 using seats = std::span<const seat>;
 
-/// The ranks of the nodes of one group after the other's.
 class cutter {
  public:
   explicit cutter(const problem& given) : given_(given), seats_(seats_by_group(given)) {}
@@ -32,7 +31,6 @@ class cutter {
     return given_.where.network.group(given_.where.allocation.shares()[of.place].node, level);
   }
 
-  /// The groups of a level; below the last, each node is one.
   [[nodiscard]] std::vector<seats> groups_of(seats some, unsigned level) const {
     std::vector<seats> groups;
     for (std::size_t begin = 0; begin < some.size();) {
@@ -47,7 +45,7 @@ class cutter {
     return groups;
   }
 
-  /// `cells` are the ranks of a grid of `extents`, in the order of their numbers.
+  /// @param cells ranks of the grid, row-major
   void cut_grid(seats some, unsigned level, const std::vector<std::uint32_t>& extents,
                 std::span<const rank_t> cells) {
     if (level > levels()) {
@@ -68,12 +66,12 @@ class cutter {
     }
   }
 
-  /// Pieces of a curve are no grids: their order is kept from here down.
+  /// Pieces of a curve are no grids: lower levels keep their order.
   void cut_curve(const std::vector<std::uint32_t>& extents, std::span<const rank_t> cells) {
     for (const cell_t cell : hilbert(extents)) ranks_.push_back(cells[cell]);
   }
 
-  /// The block of so many cells and the least surface, if it tiles the grid.
+  /// Block of least surface, if it tiles the grid.
   [[nodiscard]] static std::optional<std::vector<std::uint32_t>> tile(
       std::span<const std::uint32_t> extents, std::uint32_t cells) {
     const auto shapes = block_shapes(extents, cells, 1);

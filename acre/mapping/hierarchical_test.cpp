@@ -15,7 +15,6 @@ using namespace acre::mapping;
 using acre::topology::allocation;
 using acre::topology::make_network;
 
-/// Bytes that leave a group of a level.
 double crossing(const problem& given, const placement& places, unsigned level) {
   const auto group = [&](rank_t rank) {
     return given.where.network.group(given.where.allocation.node_of(places[rank]), level);
@@ -30,13 +29,12 @@ double crossing(const problem& given, const placement& places, unsigned level) {
 }
 
 TEST(Hierarchical, GivesEachGroupABlockOfTheLeastSurface) {
-  // Four groups of 2 chassis of 4 blades of 2 nodes of 8 ranks: 512 ranks.
+  // 4 groups x 2 chassis x 4 blades x 2 nodes x 8 ranks = 512.
   const auto net = make_network("dragonfly:4x2x4x2");
   const allocation all = allocation::whole(*net, 8);
   const communication stencil = make_communication("cart:8x8x8");
   const problem given{stencil, {*net, all}};
   const placement places = hierarchical(given);
-  // A group has 8x4x4 ranks: two faces of 8x4 in each of two dimensions.
   EXPECT_DOUBLE_EQ(crossing(given, places, 0), 4 * 4 * 32);
   EXPECT_DOUBLE_EQ(crossing(given, packed(given), 0), 4 * 2 * 64);
   for (unsigned level = 1; level < net->levels(); ++level) {
@@ -63,7 +61,6 @@ TEST(Hierarchical, TakesAnyNodesAndAnyNumbersOfSlots) {
     for (const std::uint32_t ranks : {1U, 2U, slots / 2, slots}) {
       const communication ring = make_communication("cart:" + std::to_string(ranks));
       const problem given{ring, {*net, some}};
-      // measure() refuses what is no placement.
       EXPECT_GE(measure(given.where, ring.traffic, hierarchical(given)).hop_bytes, 0);
     }
   }

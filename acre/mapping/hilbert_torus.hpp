@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The heuristic of CP2K's matrix multiplication: a Hilbert curve through the grid
-// of ranks is laid along Hilbert curves through the torus, one for each order of
-// its directions, and the one of the fewest hop-bytes is taken, if these are fewer
-// than those of the default order. Judging by hop-bytes, it may take a mapping that
-// is slower than the default: it is here to be compared with.
+// CP2K's heuristic: matches Hilbert curves of rank grid and torus, for all permutations of its
+// axes, by fewest hop-bytes. May be slower than the default order; for comparison.
 #pragma once
 
 #include <acre/mapping/structured.hpp>
 
 namespace acre::mapping {
 
-/// O(ranks log ranks) time for each order of at most four directions; of more, the first is taken.
-/// @throws acre::error when there are more ranks than slots, or the network is no grid
+/// O(ranks log ranks) time per permutation of up to four axes; above, one permutation.
+///
+/// @throws acre::error on too few slots, or without a grid network
 [[nodiscard]] placement hilbert_torus(const problem& given);
 
 }  // namespace acre::mapping

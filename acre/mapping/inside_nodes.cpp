@@ -38,7 +38,6 @@ void require_cores(const problem& given, std::span<const std::uint32_t> inside) 
   }
 }
 
-/// Maps the ranks of one node after another.
 class arranger {
  public:
   arranger(const problem& given, placement places, std::span<const std::uint32_t> inside)
@@ -83,7 +82,6 @@ class arranger {
     for (std::size_t i = 0; i < ranks.size(); ++i) places_[ranks[i]] = first + best[i];
   }
 
-  /// Of some ranks, numbered as they stand there.
   traffic traffic_among(std::span<const rank_t> ranks) {
     for (rank_t i = 0; i < ranks.size(); ++i) number_[ranks[i]] = i;
     std::vector<traffic::message> messages;
@@ -99,7 +97,7 @@ class arranger {
   const problem& given_;
   placement places_;
   std::unique_ptr<const topology::network> node_;
-  std::vector<rank_t> number_;  ///< in the node that is being arranged
+  std::vector<rank_t> number_;
 };
 
 }  // namespace
@@ -122,7 +120,6 @@ std::vector<double> bytes_inside_nodes(const problem& given, const placement& pl
       if (allocation.place_of(places[to]) != place) continue;
       slot_t from_core = places[rank] - allocation.first_slot(place);
       slot_t to_core = places[to] - allocation.first_slot(place);
-      // From the cores outwards, to the first place that holds both.
       std::size_t level = inside.size();
       for (; from_core != to_core; --level) {
         from_core /= inside[level - 1];

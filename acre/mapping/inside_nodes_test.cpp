@@ -18,7 +18,7 @@ using shape = std::vector<std::uint32_t>;
 
 constexpr std::chrono::seconds enough{60};
 
-/// Pairs that talk, each in two packages of four cores when nobody looks: 0 with 4, 1 with 5, ….
+/// Pairs 0-4, 1-5, … across packages.
 const communication pairs = [] {
   std::vector<traffic::message> messages;
   for (rank_t rank = 0; rank < 8; ++rank) {
@@ -32,7 +32,7 @@ TEST(InsideNodes, CountsBytesByTheOutermostPlacesTheyCross) {
   const allocation all = allocation::whole(*net, 4);
   const communication ring = make_communication("cart:8");
   const problem given{ring, {*net, all}};
-  // 0-1 and 2-3 in a package, 1-2 between two; 3-4 and 7-0 between nodes.
+  // 0-1, 2-3 in a package, 1-2 between packages; 3-4, 7-0 between nodes.
   EXPECT_EQ(bytes_inside_nodes(given, packed(given), shape{2, 2}), (std::vector<double>{4, 8}));
   EXPECT_EQ(bytes_inside_nodes(given, packed(given), shape{4}), (std::vector<double>{12}));
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grids that a program has made of its ranks itself, as MPI_Cart_create does.
-//
-// Who knows one need not look for it in the traffic (recognition.hpp), only whether the traffic
-// goes between its neighbours: programs make grids that they hardly use, too.
+// A grid made by the program (MPI_Cart_create), which its traffic may hardly use.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +8,7 @@
 namespace acre::mapping {
 
 struct known_grid {
-  /// Ranks that follow each other: first, first + 1, …, last.
+  /// first … last
   struct run {
     std::uint32_t first;
     std::uint32_t last;
@@ -19,13 +16,13 @@ struct known_grid {
   };
 
   std::vector<std::uint32_t> extents;
-  /// The ranks in its cells, the last coordinate running fastest.
+  /// of the cells, last coordinate fastest
   std::vector<run> ranks;
 
   [[nodiscard]] std::uint64_t cells() const;
 };
 
-/// Each rank; nothing where they are not all of `count` ranks, each once.
+/// Rank of each cell; empty unless each of `count` ranks is in one cell.
 [[nodiscard]] std::vector<std::uint32_t> ranks_in_cells(const known_grid& grid,
                                                         std::uint32_t count);
 

@@ -27,7 +27,6 @@ void require_true(const machine& where, const traffic& flows, const placement& p
   }
 }
 
-/// Calls `visit(flow, from node, to node)` for each flow.
 template <class Visit>
 void for_each_flow(const machine& where, const traffic& flows, const placement& places,
                    Visit&& visit) {
@@ -41,7 +40,6 @@ void for_each_flow(const machine& where, const traffic& flows, const placement& 
 
 bool clearly_less(double a, double b) noexcept { return a < b * (1 - 1e-6); }
 
-/// The bytes that cross each link, for one exchange after another.
 class crossed_links {
  public:
   explicit crossed_links(const machine& where)
@@ -51,8 +49,8 @@ class crossed_links {
     for (const topology::link_t link : used_) bytes_[link] = 0;
     used_.clear();
   }
-  /// @param bytes above zero, as those of all flows are
-  /// @return the links on the way
+  /// @param bytes above zero
+  /// @return links of the route
   unsigned cross(double bytes, topology::node_t from, topology::node_t to) {
     if (from == to) return 0;
     route_.clear();
@@ -64,7 +62,6 @@ class crossed_links {
     return static_cast<unsigned>(route_.size());
   }
 
-  /// Those that something crosses.
   [[nodiscard]] std::span<const topology::link_t> used() const { return used_; }
   [[nodiscard]] double load(topology::link_t link) const {
     return bytes_[link] / network_.bandwidth(link);
@@ -83,12 +80,11 @@ class crossed_links {
   std::vector<topology::link_t> route_;
 };
 
-/// All of it at once.
 metrics measure_at_once(const machine& where, const traffic& flows, const placement& places,
                         crossed_links& links) {
   metrics result;
   double hops_of_flows = 0;
-  double longest_way = 0;  // of the messages of a flow, one after the other
+  double longest_way = 0;  // messages in sequence
   for_each_flow(where, flows, places,
                 [&](const traffic::flow& each, topology::node_t from, topology::node_t to) {
                   const unsigned hops = links.cross(each.bytes, from, to);
@@ -114,7 +110,6 @@ metrics measure_at_once(const machine& where, const traffic& flows, const placem
   return result;
 }
 
-/// The time of one phase.
 double time_of(const machine& where, const traffic& flows, const placement& places,
                crossed_links& links) {
   links.clear();

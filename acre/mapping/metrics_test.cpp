@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communications, traffic, and the measures of mappings that are worked out by hand.
 #include <acre/mapping/metrics.hpp>
 
 #include <acre/base/error.hpp>
@@ -35,8 +34,6 @@ placement identity(std::size_t ranks) {
   std::iota(places.begin(), places.end(), 0U);
   return places;
 }
-
-// --- traffic ------------------------------------------------------------------------------------
 
 TEST(Traffic, SumsUpMessagesOfTheSameEnds) {
   const std::vector<traffic::message> messages{{2, 0, 5}, {0, 1, 1}, {2, 1, 7}, {2, 0, 3},
@@ -77,11 +74,9 @@ TEST(Traffic, RefusesWhatIsNoNumberOfBytes) {
   refused({2, 0, 1});
 }
 
-// --- communications
 // -----------------------------------------------------------------------------------
 
 TEST(Communication, NumbersRanksAsMpiDoes) {
-  // Of 4x3: rank 5 is row 1, column 2.
   EXPECT_EQ(peers(make_communication("cart:4x3"), 5), (std::vector<rank_t>{2, 3, 4, 8}));
   EXPECT_EQ(peers(make_communication("cart:4x3o"), 5), (std::vector<rank_t>{2, 4, 8}));
   EXPECT_EQ(peers(make_communication("cart:4ox3o"), 0), (std::vector<rank_t>{1, 3}));
@@ -123,8 +118,7 @@ TEST(Communication, KnowsTheProductsOfMatrices) {
 
 TEST(Communication, KnowsProductsInLayers) {
   using flow = traffic::flow;
-  // Ranks 0 and 1 are a cell: each reads half of A of both, of B half of all, and gives one's half
-  // of the result to the other.
+  // Cell of ranks 0 and 1: each reads half of A of both and half of B of its columns.
   const communication given = make_communication("layers:2x2/1x2@8,4,2");
   EXPECT_TRUE(
       std::ranges::equal(given.traffic.from(0), std::vector<flow>{{1, 4 + 2 + 2}, {2, 2}, {3, 2}}));
@@ -152,7 +146,6 @@ TEST(Communication, ReadsOneRowOfTheRightFactorInEachPhase) {
 }
 
 TEST(Communication, TakesADistributedGraphAsMpiDoes) {
-  // 0 sends to 1 and 2, 3 to 0; 2 sends twice to 1.
   const std::vector<int> sources{0, 3, 2};
   const std::vector<int> degrees{2, 1, 2};
   const std::vector<int> destinations{1, 2, 0, 1, 1};
@@ -198,8 +191,6 @@ TEST(Communication, SaysWhereASpecificationIsWrong) {
   }
 }
 
-// --- allocations --------------------------------------------------------------------------------
-
 TEST(Allocation, NumbersSlotsThroughItsNodes) {
   const auto net = make_network("torus:4x4");
   const allocation some(*net, {{.node = 9, .slots = 2}, {.node = 3, .slots = 1}});
@@ -219,8 +210,6 @@ TEST(Allocation, SaysWhatIsWrongWithItsNodes) {
   EXPECT_THROW(allocation(*net, {{.node = 1, .slots = 0}}), acre::error);
   EXPECT_THROW(allocation(*net, {{.node = 1, .slots = 1}, {.node = 1, .slots = 1}}), acre::error);
 }
-
-// --- metrics ------------------------------------------------------------------------------------
 
 TEST(Metrics, OfARingOnARingAreThoseOfNeighbours) {
   const auto net = make_network("torus:8@1");
@@ -257,7 +246,7 @@ TEST(Metrics, AddTheLatencyOfTheLongestWay) {
   const metrics small = measure(problem{stencil, far}, identity(8));
   EXPECT_DOUBLE_EQ(large.time, large.largest_load);
   EXPECT_DOUBLE_EQ(small.time, large.time + 4e-6) << "ranks 0 and 4 talk";
-  // Two phases along x go four links, two along y up to three.
+  // Phases along x cross four links, along y up to three.
   EXPECT_DOUBLE_EQ(small.blocking_time, large.blocking_time + (4 + 4 + 3 + 3) * 1e-6);
   EXPECT_GE(large.blocking_time, large.time);
   EXPECT_TRUE(small.slower_than(large));
@@ -343,7 +332,6 @@ TEST(Metrics, PreferTheSmallerTimeThenFewerHopBytesThenShorterWays) {
   EXPECT_TRUE((metrics{.time = 2, .hop_bytes = 9, .mean_dilation = 5}.better_than(base)));
   EXPECT_TRUE((metrics{.time = 2, .hop_bytes = 10, .mean_dilation = 0.5}.better_than(base)));
   EXPECT_FALSE(base.better_than(base));
-  // What differs by rounding alone does not differ.
   EXPECT_FALSE((metrics{.time = 2 - 1e-12, .hop_bytes = 11}.better_than(base)));
 }
 

@@ -28,7 +28,7 @@ std::uint32_t smallest_factor(std::uint32_t number) {
   return number;
 }
 
-/// Less what follows the last exchange: a look at all traffic on each level.
+/// Reserves time for the final traversals of all traffic.
 effort shortened(effort given, const traffic& flows) {
   constexpr double milliseconds_a_flow = 5e-4;
   const std::chrono::milliseconds after(
@@ -37,8 +37,9 @@ effort shortened(effort given, const traffic& flows) {
   return given;
 }
 
-/// Where members of groups sit: side by side on the seats that their group's seat is made of.
-/// @param before where they sat
+/// Members receive the consecutive seats of their group's seat.
+///
+/// @param before kept by groups that stay
 seat_list apart(const coarse_level& level, const seat_list& seats, std::uint32_t size,
                 const seat_list& before) {
   seat_list finer = before;
@@ -50,7 +51,7 @@ seat_list apart(const coarse_level& level, const seat_list& seats, std::uint32_t
   return finer;
 }
 
-/// @tparam Seating priced or loaded: what there shall be little of
+/// @tparam Seating priced_seating or loaded_seating
 template <class Seating>
 class rounds {
  public:
@@ -67,7 +68,7 @@ class rounds {
       slots *= sizes_.back();
       add_level(slots);
     }
-    // Between the largest groups all seats are alike.
+    // Above the largest groups all seats are alike.
     if (machine_.size() > 1) machine_.pop_back();
   }
 
@@ -80,7 +81,7 @@ class rounds {
                  machine_.size() - 1);
   }
 
-  /// Rounds in which nothing is lost, each some time in vain before the next is longer.
+  /// Keeps the best; after three rounds in vain, rounds become longer.
   seat_list improved(seat_list best) {
     constexpr double worth_it = 1e-3;
     constexpr unsigned most_in_vain = 3;
@@ -131,8 +132,7 @@ class rounds {
   }
 
  private:
-  /// Who is put together sits elsewhere then; where that is not all the same, single ranks are what
-  /// mostly moves.
+  /// If nodes of a group are not equivalent, half of the rounds move single ranks.
   std::size_t some_depth() {
     if (order_.alike) return machine_.size() - 1;
     return random_() % 2 != 0 ? 0 : static_cast<std::size_t>(random_() % machine_.size());
@@ -151,8 +151,8 @@ class rounds {
 
   static constexpr double coldest = 0.01;
 
-  /// @param everywhere  groups are of ranks wherever they sit, else of neighbours
-  /// @param depth       how many times they are put together
+  /// @param everywhere groups from all ranks, not only from neighbouring seats
+  /// @param depth      levels of coarsening
   seat_list round(const seat_list& start, const annealing_course& course, bool everywhere,
                   std::size_t depth) {
     std::vector<coarse_level> levels;
@@ -191,8 +191,8 @@ class rounds {
   const problem& given_;
   slot_order order_;
   traffic pairs_;
-  std::vector<machine_level> machine_;  ///< by level, the finest first
-  std::vector<std::uint32_t> sizes_;    ///< how many of a level's seats are one of the next
+  std::vector<machine_level> machine_;
+  std::vector<std::uint32_t> sizes_;  ///< seats per seat of the next
   budget left_;
   std::mt19937_64 random_;
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mapping by levels costs less than what it begins with, and finds the same again.
 #include <acre/mapping/multilevel.hpp>
 
 #include <acre/topology/specification.hpp>
@@ -41,7 +40,6 @@ struct job {
   [[nodiscard]] double cost(const placement& places) const { return measure(given(), places).cost; }
 };
 
-/// Groups of ranks that talk all to all, whose numbers are mixed up.
 communication cliques(rank_t groups, rank_t size) {
   std::vector<rank_t> names(groups * size);
   std::iota(names.begin(), names.end(), 0U);
@@ -72,7 +70,7 @@ TEST(Multilevel, PutsThoseWhoTalkTogetherIntoTheSameNodes) {
   }
 }
 
-/// Those who talk to fewer others than a node has slots share one with strangers.
+/// Small groups share a node with unrelated ranks.
 TEST(Multilevel, GathersThoseWhoseGroupStaysSmall) {
   for (const rank_t slots : {3U, 5U, 7U}) {
     const job pairs("tree:3x5x7", slots, cliques(52, 2));
@@ -83,7 +81,7 @@ TEST(Multilevel, GathersThoseWhoseGroupStaysSmall) {
   }
 }
 
-/// A node with a slot less, and a group with a node less, cost little.
+/// A missing slot and node cost little.
 TEST(Multilevel, KeepsTheLevelsOfMachinesThatAreNotEven) {
   const job whole("tree:4x8", 4, cliques(15, 8));
   std::vector<allocation::share> shares;
@@ -98,7 +96,6 @@ TEST(Multilevel, KeepsTheLevelsOfMachinesThatAreNotEven) {
   EXPECT_LE(measure(given, anneal_levels(given, random_order(given, 2), some)).cost, 1.3 * even);
 }
 
-/// The machine has no levels, nodes of different sizes, or more slots than there are ranks.
 TEST(Multilevel, TakesEveryMachine) {
   const job torus("torus:4x4", 2, make_communication("cart:32"));
   EXPECT_LE(torus.cost(anneal_levels(torus.given(), packed(torus.given()), some)),

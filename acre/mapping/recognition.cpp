@@ -17,13 +17,10 @@
 namespace acre::mapping {
 namespace {
 
-/// The least that is explained of what can be laid over nearly anything: several grids, and those
-/// with empty cells.
+/// Least explained fraction for several grids and empty cells, which fit nearly anything.
 constexpr double least_explained_loosely = 0.75;
 
-// --- grids in any order --------------------------------------------------------------------
-
-/// Whether there is a way of three steps that closes a square with this pair.
+/// True if three further steps close a square.
 bool is_in_square(const neighbour_lists& neighbours, rank_t one, rank_t other) {
   for (const rank_t a : neighbours.of(one)) {
     if (a == other) continue;
@@ -34,7 +31,6 @@ bool is_in_square(const neighbour_lists& neighbours, rank_t one, rank_t other) {
   return false;
 }
 
-/// What a grid explains, and what it is called.
 recognised_structure described(const traffic& pairs, seated_grid grid) {
   const stencil steps(pairs, grid.extents, grid.ranks);
   recognised_structure found{.name = "a grid of " + join(grid.extents),
@@ -52,9 +48,7 @@ recognised_structure described(const traffic& pairs, seated_grid grid) {
   return found;
 }
 
-// --- trees, paths, rings -------------------------------------------------------------------
-
-/// As a walk visits them that takes the end of a path, or a leaf, first.
+/// Depth-first from leaves.
 std::optional<recognised_structure> along_walk(const traffic& pairs,
                                                const neighbour_lists& neighbours) {
   const rank_t ranks = neighbours.ranks();
@@ -91,9 +85,7 @@ std::optional<recognised_structure> along_walk(const traffic& pairs,
                               .explained = explained};
 }
 
-// --- any of them -----------------------------------------------------------------------------
-
-/// Bytes that so large a part of all pairs has less than.
+/// Quantile of the pairs' bytes.
 double bytes_at(const traffic& pairs, double part) {
   std::vector<double> all;
   const std::size_t step = std::max<std::size_t>(1, pairs.flows() / 100'000);
@@ -109,8 +101,6 @@ double bytes_at(const traffic& pairs, double part) {
   return *at;
 }
 
-/// A few pairs among silent ranks prove nothing.
-/// @param peers_of of a rank, a range
 template <class PeersOf>
 bool do_most_talk(rank_t ranks, PeersOf&& peers_of) {
   std::size_t talking = 0;
@@ -118,7 +108,7 @@ bool do_most_talk(rank_t ranks, PeersOf&& peers_of) {
   return 2 * talking >= ranks;
 }
 
-/// Who talks to very many, as one that gathers from all does, has a place in no grid by that.
+/// Drops ranks of very many peers, such as roots of gathers.
 void drop_hubs(neighbour_lists& neighbours) {
   std::vector<std::size_t> degrees;
   degrees.reserve(neighbours.ranks());
@@ -134,7 +124,6 @@ void drop_hubs(neighbour_lists& neighbours) {
       [&](rank_t one, rank_t other) { return degrees[one] <= most && degrees[other] <= most; });
 }
 
-/// About as many steps are made to look for what two neighbours have in common, and for squares.
 struct work {
   double in_common = 0;
   double for_squares = 0;
@@ -153,12 +142,10 @@ work work_of(const neighbour_lists& neighbours) {
   return steps;
 }
 
-/// Looks for all of them until one explains enough, or the time is over.
 class recogniser {
  public:
   recogniser(const traffic& pairs, deadline& end) : pairs_(pairs), end_(end) {}
 
-  /// For one structure that all ranks have a place in.
   void look_for_one() {
     if (auto numbered = numbered_grid(pairs_)) {
       take(described(pairs_, {std::move(numbered->extents), std::move(numbered->ranks)}));
@@ -171,7 +158,6 @@ class recogniser {
     }
   }
 
-  /// For one in each of the parts that hardly talk to each other, where there are such.
   void look_for_several() {
     for (const std::vector<rank_t>& part : partitions_) {
       if (is_enough()) return;
@@ -217,7 +203,7 @@ class recogniser {
     }
     if (is_enough() || steps.for_squares > most_work) return;
     neighbour_lists squares = neighbours;
-    // Nearly all that is between neighbours of a grid lies in squares; hardly anything else does.
+    // Nearly all pairs of grid neighbours lie in squares; hardly any others do.
     squares.keep([&](rank_t one, rank_t other) {
       end_.require();
       return is_in_square(neighbours, one, other);
@@ -226,7 +212,7 @@ class recogniser {
     if (!is_enough()) take(all_to_all_parts(pairs_, std::move(neighbours), end_));
   }
 
-  /// @param all diagonals too
+  /// @param all including diagonals
   void look_for_grids(const neighbour_lists& faces, const neighbour_lists& all) {
     if (auto grown = grow_grid(faces, all, end_)) take(described(pairs_, std::move(*grown)));
     if (is_enough()) return;
@@ -237,9 +223,9 @@ class recogniser {
 
   const traffic& pairs_;
   deadline& end_;
-  std::size_t last_ends_ = 0;  ///< of the neighbours that were looked at last
+  std::size_t last_ends_ = 0;
   recognised_structure best_;
-  std::vector<std::vector<rank_t>> partitions_;  ///< the part of each rank
+  std::vector<std::vector<rank_t>> partitions_;
 };
 
 }  // namespace
@@ -256,7 +242,7 @@ std::optional<recognised_structure> recognise(const traffic& flows,
     all.look_for_one();
     all.look_for_several();
   } catch (const too_late&) {
-    // What was found by then will do.
+    // Structures found so far count.
   }
   return std::move(all).best();
 }

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Recognition, Grids,
                                          "cart:8x6x5x7", "cannon:18x18", "hypercube:9"));
 
 TEST(Recognition, OfSmallGridsTakesAnyThatIsTheSame) {
-  // A ring of four is two lines of two, both ways.
+  // A ring of four equals 2x2.
   const auto found = recognise(shuffled(make_communication("cart:8x4x4").traffic));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->explained, 1);
@@ -66,7 +66,6 @@ TEST(Recognition, SeesTheHeavyMessagesAmongMany) {
   std::vector<message> messages;
   for (rank_t rank = 0; rank < halo.traffic.ranks(); ++rank) {
     for (const auto& [to, bytes] : halo.traffic.from(rank)) messages.push_back({rank, to, bytes});
-    // A reduction of some words, by recursive doubling.
     for (rank_t bit = 1; bit < 1024; bit *= 2) {
       if ((rank ^ bit) < halo.traffic.ranks()) messages.push_back({rank, rank ^ bit, 8});
     }
@@ -147,7 +146,7 @@ TEST(Recognition, FindsNoGridAmongPointsThatAreNearEachOther) {
     std::vector<std::pair<double, double>> points;
     for (rank_t i = 0; i < ranks; ++i) points.emplace_back(place(random), place(random));
     std::vector<message> messages;
-    const double reach = std::sqrt(8 / (3.14 * ranks));  // of eight others
+    const double reach = std::sqrt(8 / (3.14 * ranks));  // eight peers
     for (rank_t i = 0; i < ranks; ++i) {
       for (rank_t j = 0; j < i; ++j) {
         const double x = points[i].first - points[j].first;
@@ -182,7 +181,6 @@ TEST(Recognition, EndsWhenItsTimeIsOver) {
   const traffic flows = shuffled(make_communication("cart:32x32x16").traffic, {.added = 0.05});
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_FALSE(recognise(flows, begin));
-  // Whatever is found by then, and nothing else, is well.
   const auto found = recognise(flows, begin + 2ms);
   EXPECT_TRUE(!found || found->explained > 0.9);
   EXPECT_TRUE(recognise(flows, begin + 1h));
@@ -197,7 +195,6 @@ TEST(Recognition, LeavesGridsThatAreKnownAlone) {
   EXPECT_EQ(found.ranks_of_cells.size(), 256U);
 }
 
-/// Traffic of a grid whose cells have such ranks, and the grids that its program has made.
 communication of_program(const traffic& flows, std::vector<known_grid> grids) {
   communication what = without_grid("trace", flows);
   what.known_grids = std::move(grids);

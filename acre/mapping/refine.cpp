@@ -14,7 +14,6 @@ namespace {
 
 using topology::slot_t;
 
-/// Ranks in their slots, which are the seats.
 struct loaded_mapping {
   loaded_mapping(const problem& given, placement places)
       : plan(plan_of_slots(given.where)),
@@ -28,8 +27,7 @@ struct loaded_mapping {
 
 constexpr double no_change = -1e-12;
 
-/// One user of the busiest link after the other, against slots drawn at random and those of the
-/// nodes that it exchanges with; the best of them is taken.
+/// Each user of the busiest link takes its best exchange, with random slots or its peers' nodes.
 void go_downhill(loaded_seating& mapping, const problem& given, budget& left,
                  std::mt19937_64& random) {
   constexpr unsigned drawn_a_rank = 64;
@@ -69,7 +67,6 @@ void go_downhill(loaded_seating& mapping, const problem& given, budget& left,
   }
 }
 
-/// Any slot, or one of a node where a peer is.
 slot_t drawn_slot(const loaded_seating& mapping, const problem& given, rank_t rank,
                   std::mt19937_64& random) {
   const topology::allocation& allocation = given.where.allocation;
@@ -108,7 +105,7 @@ placement anneal(const problem& given, placement start, const effort& effort) {
   const auto ranks = given.what.traffic.ranks();
   if (ranks == 0) return start;
   std::uniform_real_distribution<double> chance;
-  // From exchanges that raise the energy by half to those that raise it by a thousandth.
+  // Accepted rises, relative to the initial energy.
   constexpr double hottest = 5e-1;
   constexpr double coldest = 1e-3;
   constexpr double share_for_descent = 0.2;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making a mapping better by exchanging ranks.
-//
-// The energy of a mapping is the sum over all links of (load / bar)^8, `bar` being
-// the largest load at the beginning: it falls when the busiest links get less, and
-// still tells mappings of equal largest load apart. An exchange touches only the
-// routes of two ranks, so its change of energy costs a few hundred operations.
+// Improves a mapping by exchanges. The energy, the sum over links of (load / initial largest
+// load)^8, falls as busy links are relieved, and orders equal largest loads. An exchange costs a
+// few hundred operations.
 #pragma once
 
 #include <acre/mapping/effort.hpp>
@@ -12,14 +9,12 @@
 
 namespace acre::mapping {
 
-/// Exchanges ranks of the busiest links with others as long as that lowers the energy (steepest
-/// descent), until nothing is found or the effort is spent. Free slots take part.
-/// The result is never worse than `start` by metrics::better_than.
+/// Steepest descent: exchanges ranks of the busiest links, also with free slots. Never worse than
+/// `start` by metrics::better_than.
 [[nodiscard]] placement descend(const problem& given, placement start, const effort& effort);
 
-/// Simulated annealing: exchanges that raise the energy are taken too, ever more seldom, from
-/// which descend() goes on (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing,
-/// 1983). The result is never worse than `start` by metrics::better_than.
+/// Simulated annealing, then descend() (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated
+/// annealing, 1983). Never worse than `start` by metrics::better_than.
 [[nodiscard]] placement anneal(const problem& given, placement start, const effort& effort);
 
 }  // namespace acre::mapping

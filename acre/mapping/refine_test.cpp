@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Refinement finds better mappings, never worse ones, and the same ones again.
 #include <acre/mapping/refine.hpp>
 
 #include <acre/topology/specification.hpp>
@@ -49,7 +48,7 @@ TEST(Refine, LeavesAPerfectMappingAlone) {
 }
 
 TEST(Refine, UsesFreeSlots) {
-  // Two ranks at the ends of a line, and free slots between them.
+  // Free slots between two ranks at the ends.
   const auto net = make_network("mesh:5");
   const allocation nodes(
       *net, {{.node = 0, .slots = 1}, {.node = 4, .slots = 1}, {.node = 3, .slots = 1}});

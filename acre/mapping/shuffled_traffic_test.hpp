@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffic to be recognised: of stencils, with other numbers of the ranks, with noise.
+// Traffic to be recognised.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -15,11 +15,10 @@
 namespace acre::mapping {
 
 struct change {
-  double added = 0;    ///< part of the messages that go anywhere, besides
-  double missing = 0;  ///< part that does not
+  double added = 0;  ///< with random targets
+  double missing = 0;
 };
 
-/// Traffic between the same pairs, of ranks with other numbers.
 inline traffic shuffled(const traffic& flows, change wanted = {}, std::uint64_t seed = 3) {
   std::mt19937_64 random(seed);
   std::vector<rank_t> number(flows.ranks());
@@ -49,7 +48,7 @@ inline std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> some) {
 
 using place_in_grid = std::vector<std::int64_t>;
 
-/// Steps of a stencil, one of each pair that are opposite.
+/// One of each pair of opposite steps.
 inline std::vector<place_in_grid> box_steps(std::size_t dimensions, std::int64_t farthest) {
   std::vector<place_in_grid> steps;
   place_in_grid step(dimensions, -1);
@@ -67,7 +66,6 @@ inline std::vector<place_in_grid> box_steps(std::size_t dimensions, std::int64_t
   return steps;
 }
 
-/// So many steps in each direction.
 inline std::vector<place_in_grid> star_steps(std::size_t dimensions, std::int64_t reach) {
   std::vector<place_in_grid> steps;
   for (std::size_t d = 0; d < dimensions; ++d) {
@@ -81,7 +79,7 @@ inline std::vector<place_in_grid> star_steps(std::size_t dimensions, std::int64_
 
 enum class borders { open, joined };
 
-/// A message of a byte over each step of a stencil, between the cells of a grid that have a rank.
+/// One byte per step between occupied cells.
 inline traffic stencil_traffic(
     const std::vector<std::int64_t>& extents, const std::vector<place_in_grid>& steps, borders ends,
     const std::function<bool(const place_in_grid&)>& has_rank = [](auto&) { return true; }) {

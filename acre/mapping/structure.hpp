@@ -8,10 +8,10 @@
 
 namespace acre::mapping {
 
-/// The same communication with a grid, where it had none: one of those that the program made, when
-/// enough of the traffic keeps to it; or the one that is found (recognition.hpp). Its remarks say
-/// which was not taken.
-/// @param until what is not found by then is not looked for
+/// Adds a missing grid: one of the program that explains enough traffic, or one by recognition.hpp.
+/// Remarks name a rejected grid.
+///
+/// @param until end of the search
 [[nodiscard]] communication with_structure(
     communication what,
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max());

@@ -39,8 +39,7 @@ placement packed(const problem& given) {
 
 namespace {
 
-/// A rank to each node in turn, as long as it has a free slot; in odd rounds from the last node to
-/// the first when `forth_and_back`.
+/// @param forth_and_back odd rounds run backwards
 placement dealt_out(const problem& given, bool forth_and_back) {
   require_slots(given);
   const auto shares = given.where.allocation.shares();
@@ -69,7 +68,7 @@ placement folded_ranks(const problem& given) { return dealt_out(given, true); }
 placement random_order(const problem& given, std::uint64_t seed) {
   placement places = packed(given);
   std::mt19937_64 random(seed);
-  // Written out, for std::shuffle differs from library to library (Fisher, Yates; Durstenfeld).
+  // std::shuffle differs between libraries (Durstenfeld).
   for (std::size_t left = places.size(); left > 1; --left) {
     std::swap(places[left - 1], places[random() % left]);
   }
@@ -81,7 +80,7 @@ std::vector<std::uint32_t> nodes_along(const machine& where, const order_functio
   if (extents.empty()) {
     throw error("mapping", "the nodes of " + where.network.name() + " form no grid");
   }
-  // A network numbers its nodes with the first coordinate fastest, a grid with the last.
+  // Networks number nodes with the first coordinate fastest, grids with the last.
   const std::vector<std::uint32_t> turned(extents.rbegin(), extents.rend());
   const order routers = curve(turned);
   std::vector<std::uint32_t> turn(routers.size());
@@ -162,7 +161,7 @@ std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32
   };
   std::vector<candidate> found;
   std::vector<std::uint32_t> shape(extents.size(), 1);
-  // Faces that lead out of the block: two a dimension, none where the block spans the grid.
+  // No faces where the block spans the grid.
   const auto surface = [&] {
     double volume = 1;
     for (const std::uint32_t each : shape) volume *= each;
@@ -184,7 +183,7 @@ std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32
     }
   };
   search(search, 0, cells);
-  // Blocks that tile the grid without a rest come first: others mix two blocks on a node.
+  // Tiling blocks first: others share nodes.
   const auto rest = [&](const candidate& each) {
     std::size_t dimensions = 0;
     for (std::size_t d = 0; d < extents.size(); ++d) dimensions += extents[d] % each.shape[d] != 0;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mappings that follow from shapes alone.
 #include <acre/mapping/structured.hpp>
 
 #include <acre/base/error.hpp>
@@ -47,7 +46,7 @@ TEST(Structured, RefusesMoreRanksThanSlots) {
 
 TEST(Structured, TakesTheNodesOfAnAllocationAlongACurve) {
   const auto net = make_network("torus:4x2*2");
-  // Routers in a snake of the machine: its last dimension is the slowest.
+  // Router snake: last dimension slowest.
   const allocation some(*net, {{.node = 9, .slots = 1},
                                {.node = 8, .slots = 1},
                                {.node = 15, .slots = 1},
@@ -59,7 +58,7 @@ TEST(Structured, TakesTheNodesOfAnAllocationAlongACurve) {
 }
 
 TEST(Structured, MapsBlocksOfAGridOntoATorusOfTheSameShapeWithoutAWayTooLong) {
-  // 24x24x16 ranks in blocks of 4x3x2 are 6x8x8 nodes.
+  // 24x24x16 / 4x3x2 = 6x8x8 nodes.
   const auto net = make_network("torus:8x8x6");
   const allocation all = allocation::whole(*net, 24);
   const communication stencil = make_communication("cart:24x24x16");

@@ -32,7 +32,6 @@ traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::
       flows_[next[each.from]++] = {.to = each.to, .bytes = each.bytes};
     }
   }
-  // Flows of the same ends become one, and what follows moves up.
   std::size_t kept = 0;
   for (rank_t r = 0; r < ranks; ++r) {
     const std::span row = std::span(flows_).subspan(first_[r], first_[r + 1] - first_[r]);
@@ -48,7 +47,7 @@ traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::
   }
   first_[ranks] = kept;
   flows_.resize(kept);
-  constexpr double most_bytes = 1e100;  // so that they can be multiplied by links, and divided
+  constexpr double most_bytes = 1e100;  // avoids overflow in products
   if (total() > most_bytes) throw error(call, "more than 1e100 bytes", "write smaller numbers");
 }
 

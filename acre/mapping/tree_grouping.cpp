@@ -11,8 +11,7 @@ namespace {
 
 using groups = std::vector<std::vector<std::uint32_t>>;
 
-/// Vertices in groups of these sizes, each grown by the vertex that exchanges most with it. When
-/// vertices run out, the last groups are smaller, or missing.
+/// Grows groups by heaviest exchange; the last ones may be smaller or missing.
 groups gather(const problem& given, const traffic& pairs, std::span<const std::uint32_t> sizes) {
   attraction_queue queue(pairs);
   groups found;
@@ -37,7 +36,6 @@ groups gather(const problem& given, const traffic& pairs, std::span<const std::u
   return found;
 }
 
-/// What the groups send to each other.
 traffic between(const traffic& pairs, const groups& some) {
   std::vector<std::uint32_t> group_of(pairs.ranks());
   for (std::uint32_t g = 0; g < some.size(); ++g) {
@@ -46,7 +44,7 @@ traffic between(const traffic& pairs, const groups& some) {
   return between_groups(pairs, group_of, static_cast<rank_t>(some.size()));
 }
 
-/// The members of the members.
+/// Composition of groupings.
 groups flattened(const groups& outer, const groups& inner) {
   groups all;
   for (const auto& group : outer) {
@@ -58,7 +56,6 @@ groups flattened(const groups& outer, const groups& inner) {
   return all;
 }
 
-/// How many of the nodes each group of a level has, in their order.
 std::vector<std::uint32_t> sizes_of(const machine& where, std::span<const std::uint32_t> nodes,
                                     unsigned level) {
   const auto shares = where.allocation.shares();
@@ -90,7 +87,7 @@ placement tree_grouping(const problem& given) {
   traffic pairs = both_ways(given.what.traffic);
   const groups of_nodes = gather(given, pairs, slots);
   pairs = between(pairs, of_nodes);
-  // Which of these groups each vertex of the level stands for: itself, then those of a blade, ….
+  // Node groups in each vertex.
   groups together;
   for (std::uint32_t g = 0; g < of_nodes.size(); ++g) together.push_back({g});
   std::uint32_t nodes_each = 1;

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tree grouping: ranks that talk most are put together, from the leaves up.
-//
-// Ranks are gathered into groups of the size of a node, a group grown rank by rank
-// by what exchanges most with it; nodes' groups are then gathered into groups of
-// the size of a blade, and so on up the levels of the network (Jeannot, Mercier:
-// Near-optimal placement of MPI processes on hierarchical NUMA architectures, 2010:
-// TreeMatch; its groups are found by a search, these by growing).
+// Grows groups of the size of a node from the ranks that exchange most, then joins these up the
+// levels (Jeannot, Mercier: Near-optimal placement of MPI processes on hierarchical NUMA
+// architectures, 2010: TreeMatch, which searches groups instead).
 #pragma once
 
 #include <acre/mapping/structured.hpp>
 
 namespace acre::mapping {
 
-/// O(flows log ranks) time a level. Where nodes differ in slots, or groups in nodes, levels above
-/// the nodes keep the order of their first ranks.
-/// @throws acre::error when there are more ranks than slots
+/// O(flows log ranks) time per level. With uneven nodes or groups, the levels above keep the order
+/// of first ranks.
+///
+/// @throws acre::error on too few slots
 [[nodiscard]] placement tree_grouping(const problem& given);
 
 }  // namespace acre::mapping

@@ -13,7 +13,7 @@
 namespace acre::mapping {
 namespace {
 
-/// Ranks by two numbers that each has, as cells of a grid; nothing where they do not fill it.
+/// Ranks as cells by row and column; empty if they do not fill the grid.
 std::optional<recognised_structure> as_rows(std::span<const rank_t> row,
                                             std::span<const rank_t> column, rank_t rows) {
   const auto ranks = static_cast<rank_t>(row.size());
@@ -40,7 +40,6 @@ std::optional<recognised_structure> as_rows(std::span<const rank_t> row,
   return found;
 }
 
-/// Parts of equal size that talk within them only.
 std::optional<recognised_structure> parted(const traffic& pairs,
                                            const neighbour_lists& neighbours) {
   const std::vector<rank_t> part = connected_parts(neighbours);
@@ -57,8 +56,7 @@ std::optional<recognised_structure> parted(const traffic& pairs,
   return found;
 }
 
-/// Rows and columns, all of which talk all to all: the neighbours of a rank fall into two parts.
-/// From those of one rank all others have their places by the neighbours that they share.
+/// The neighbours of one rank form its row and column, which locate all other ranks.
 std::optional<recognised_structure> rows_and_columns(const traffic& pairs,
                                                      const neighbour_lists& neighbours) {
   const rank_t ranks = neighbours.ranks();
@@ -105,7 +103,7 @@ std::optional<recognised_structure> rows_and_columns(const traffic& pairs,
 
 std::optional<recognised_structure> all_to_all_parts(const traffic& pairs,
                                                      neighbour_lists neighbours, deadline& end) {
-  // Of all to all a pair has nearly all of its neighbours in common, or of two such parts half.
+  // A pair in all-to-all parts shares nearly all neighbours, in rows and columns half.
   neighbours.keep([&](rank_t one, rank_t other) {
     end.require();
     const std::size_t fewest = std::min(neighbours.of(one).size(), neighbours.of(other).size());

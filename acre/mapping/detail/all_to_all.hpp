@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of ranks that talk all to all: rows, columns, or both.
+// Recognises all-to-all rows, columns, or both.
 #pragma once
 
 #include <acre/mapping/detail/deadline.hpp>
@@ -11,8 +11,6 @@
 
 namespace acre::mapping {
 
-/// @param pairs      from both sides
-/// @param neighbours those of them that count
 /// @throws too_late
 [[nodiscard]] std::optional<recognised_structure> all_to_all_parts(const traffic& pairs,
                                                                    neighbour_lists neighbours,

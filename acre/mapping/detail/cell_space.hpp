@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cells of a grid whose bounds are not known yet, and who is in which of them.
-//
-// Coordinates are packed into one number, so that a step to any cell is an addition. The origin is
-// in the middle of what fits.
+// Cells of an unbounded grid, coordinates packed into one number: a step is an addition.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -18,7 +15,6 @@
 namespace acre::mapping {
 
 using cell = std::uint64_t;
-/// The cell of a rank that has none.
 inline constexpr cell unplaced = ~cell{0};
 
 class cell_space {
@@ -36,12 +32,10 @@ class cell_space {
     for (unsigned d = 0; d < dimensions_; ++d) all += unit(d) * static_cast<cell>(middle());
     return all;
   }
-  /// From the origin.
   [[nodiscard]] std::int64_t coordinate(cell of, unsigned dimension) const noexcept {
     const cell mask = (cell{1} << bits_) - 1;
     return static_cast<std::int64_t>(of >> (dimension * bits_) & mask) - middle();
   }
-  /// Whether a step to any side stays in what fits.
   [[nodiscard]] bool is_inside(cell of) const noexcept {
     for (unsigned d = 0; d < dimensions_; ++d) {
       if (std::abs(coordinate(of, d)) >= middle() - 1) return false;
@@ -54,7 +48,6 @@ class cell_space {
   unsigned bits_;
 };
 
-/// Who is in which cell: open addressing.
 class occupants {
  public:
   explicit occupants(rank_t ranks)

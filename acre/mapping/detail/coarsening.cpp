@@ -11,7 +11,7 @@ namespace acre::mapping {
 namespace {
 
 class gatherer {
-  /// The group of those whose group stayed too small, until they get one with others.
+  /// Members of too small groups.
   static constexpr std::uint32_t set_aside = nobody - 1;
 
  public:
@@ -25,7 +25,6 @@ class gatherer {
         group_of_(pairs.ranks(), nobody),
         with_group_(pairs.ranks()),
         first_(is_whole.size() * size / window + 1) {
-    // Sorted by window, by counting.
     for (const std::uint32_t seat : seat_of) ++first_[seat / window + 1];
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
     in_windows_.resize(pairs.ranks());
@@ -55,7 +54,6 @@ class gatherer {
   }
 
  private:
-  /// Who sits where not all seats are.
   void keep_together(std::span<rank_t> ranks) {
     std::ranges::sort(ranks, {}, [&](rank_t rank) { return seat_of_[rank]; });
     for (const rank_t rank : ranks) {
@@ -70,8 +68,7 @@ class gatherer {
     }
   }
 
-  /// Groups grow by whom they exchange most with; who is left over joins whom it shares a peer
-  /// with.
+  /// Grows groups by heaviest exchange; groups left-over ranks by common heaviest peer.
   void gather_window(std::span<rank_t> ranks, std::mt19937_64& random) {
     const std::size_t before = members_.size();
     std::ranges::shuffle(ranks, random);
@@ -97,7 +94,7 @@ class gatherer {
     }
   }
 
-  /// One of a group that stayed too small: whom its first exchanges most with, its first, itself.
+  /// Heaviest peer of the group's first rank, that rank, the member.
   using straggler = std::tuple<rank_t, rank_t, rank_t>;
 
   void begin_group(rank_t rank) {
@@ -143,9 +140,9 @@ class gatherer {
   std::uint32_t window_;
   std::uint32_t size_;
   std::vector<std::uint32_t> group_of_;
-  std::vector<double> with_group_;    ///< what each exchanges with the group that grows
-  std::vector<rank_t> near_;          ///< those that exchange something with it
-  std::vector<std::uint32_t> first_;  ///< of each window, in in_windows_
+  std::vector<double> with_group_;
+  std::vector<rank_t> near_;
+  std::vector<std::uint32_t> first_;
   std::vector<rank_t> in_windows_;
   std::vector<std::vector<rank_t>> members_;
   std::vector<std::uint32_t> seats_;

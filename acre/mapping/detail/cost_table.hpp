@@ -10,7 +10,7 @@
 
 namespace acre::mapping {
 
-/// The mean of both ways, which may differ. Nodes are named by their places in a list.
+/// Cost of a byte between nodes (indices), mean of both directions.
 class cost_table {
  public:
   cost_table(const machine& where, std::vector<topology::node_t> nodes);
@@ -32,10 +32,9 @@ class cost_table {
 
   machine where_;
   std::vector<topology::node_t> nodes_;
-  std::vector<double> costs_;  ///< of each pair; none when there are too many nodes
-  std::size_t levels_ = 0;     ///< of groups, and the node itself
-  std::vector<std::uint32_t>
-      groups_;  ///< of each node, the smallest first; where levels have costs
+  std::vector<double> costs_;  ///< by pair; empty: too many
+  std::size_t levels_ = 0;
+  std::vector<std::uint32_t> groups_;
 };
 
 }  // namespace acre::mapping

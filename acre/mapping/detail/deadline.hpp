@@ -17,11 +17,11 @@ class deadline {
 
   explicit deadline(time_point until) : until_(until) {}
 
-  /// Looks at the clock.
   [[nodiscard]] bool is_over() const {
     return until_ != time_point::max() && std::chrono::steady_clock::now() > until_;
   }
-  /// To be called in each turn of a long loop; looks at the clock now and then.
+  /// For loops; checks the clock every 2048th call.
+  ///
   /// @throws too_late
   void require() {
     if (++calls_ % 2048 == 0 && is_over()) throw too_late{};

@@ -10,7 +10,6 @@
 
 namespace acre::mapping {
 
-/// Flows both ways of each rank: what it sends, and what is sent to it.
 class exchanges {
  public:
   struct flow {

@@ -8,14 +8,13 @@
 namespace acre::mapping {
 namespace {
 
-/// The part of the neighbours of either that are those of both; each is one of its own.
+/// Jaccard index.
 double nearness(const neighbour_lists& neighbours, rank_t one, rank_t other) {
   const double both = neighbours.in_common(one, other) + 2;
   const auto all = neighbours.of(one).size() + neighbours.of(other).size() + 2;
   return both / (static_cast<double>(all) - both);
 }
 
-/// Of the third nearest neighbour; of fewer that of the farthest.
 double third_nearness(const neighbour_lists& neighbours, rank_t rank) {
   std::array<double, 3> nearest{};
   for (const rank_t each : neighbours.of(rank)) {

@@ -15,7 +15,7 @@ using namespace acre::mapping;
 
 struct stencil_case {
   std::string points;
-  std::vector<std::int64_t> extents;  ///< the longest first
+  std::vector<std::int64_t> extents;
   std::vector<place_in_grid> steps;
 };
 

@@ -31,8 +31,8 @@ class growth {
     grow();
   }
 
-  /// By diagonals and whatever other steps are usual, too. First from those alone that have nearly
-  /// all neighbours where these steps lead; then who was led astray begins anew.
+  /// Also by diagonals and other usual steps: from well-placed ranks, then again for misplaced
+  /// ones.
   void grow_on(const neighbour_lists& all) {
     constexpr double nearly_all = 0.75;
     if (placed_ < all.ranks() / 8) return;
@@ -82,7 +82,6 @@ class growth {
     for (const rank_t each : neighbours_->of(rank)) await(each);
   }
 
-  /// Calls with each cell beside one that a rank may be in.
   template <class Visit>
   void for_each_beside(cell where, Visit&& visit) const {
     for (const cell step : steps_) {
@@ -103,7 +102,7 @@ class growth {
     return true;
   }
 
-  /// Where most of those neighbours would have it that have a place, two at least.
+  /// Needs two votes of neighbours.
   void place_by_votes(rank_t rank) {
     votes_.clear();
     for (const rank_t each : neighbours_->of(rank)) {
@@ -126,7 +125,7 @@ class growth {
     if (best != unplaced) place(rank, best);
   }
 
-  /// Of one that has one neighbour without a place, and one free direction.
+  /// Needs one unplaced neighbour and one free direction.
   void place_last_neighbour(rank_t rank) {
     rank_t last = nobody;
     for (const rank_t each : neighbours_->of(rank)) {
@@ -145,8 +144,7 @@ class growth {
     if (directions == 1) place(last, free);
   }
 
-  /// From ranks to those that they talk to: those that a third of the ranks have, which those at
-  /// borders have as well.
+  /// Steps of a third of the ranks, so border steps are included.
   [[nodiscard]] std::vector<cell> usual_steps() const {
     constexpr rank_t looked_at = 4096;
     std::unordered_map<cell, std::size_t> counts;
@@ -167,8 +165,7 @@ class growth {
     return usual;
   }
 
-  /// Those of whose neighbours most are elsewhere than where usual steps lead.
-  /// @param least and those that have a smaller part of what the best placed have there
+  /// @param least also removes ranks below this fraction of the best placed
   void remove_misplaced(double least) {
     std::vector<int> well_placed(neighbours_->ranks(), 0);
     std::vector<int> all(neighbours_->ranks(), 0);
@@ -200,13 +197,13 @@ class growth {
   const neighbour_lists* neighbours_;
   deadline& end_;
   cell_space space_;
-  std::vector<cell> cells_;     ///< of each rank
+  std::vector<cell> cells_;
   std::vector<bool> is_short_;  ///< dimensions of two cells
   occupants occupants_;
-  std::deque<rank_t> waiting_;  ///< to be looked at: something beside them is new
+  std::deque<rank_t> waiting_;  ///< with new neighbours
   std::vector<bool> is_waiting_;
   std::vector<cell> votes_;
-  std::vector<cell> steps_;  ///< to all neighbours, once these are known
+  std::vector<cell> steps_;  ///< stencil, once known
   std::size_t placed_ = 0;
 };
 
@@ -214,7 +211,7 @@ class growth {
 
 std::optional<seated_grid> grow_grid(const neighbour_lists& faces, const neighbour_lists& all,
                                      deadline& end) {
-  constexpr rank_t small = 1024;  // all seeds are tried
+  constexpr rank_t small = 1024;  // tries all seeds
   const rank_t ranks = faces.ranks();
   std::optional<seated_grid> best;
   for (const seed& each : seeds(faces)) {

@@ -15,9 +15,8 @@ class grown_seating {
     count_steps();
   }
 
-  /// @param least_filled layers at the ends of a dimension that have a smaller part of what a layer
-  ///                     has on the average are left out
-  /// @return how many cells that makes; 0: too many
+  /// @param least_filled fraction of the mean, below which outer layers are omitted
+  /// @return number of cells; 0: too many
   std::uint64_t find_extents(double least_filled) {
     axes_.clear();
     std::uint64_t cells = 1;
@@ -42,7 +41,6 @@ class grown_seating {
     return cells;
   }
 
-  /// In the cells that were found last.
   [[nodiscard]] seated_grid seat_all(std::uint64_t cells) const {
     std::vector<rank_t> seated(cells, nobody);
     std::vector<std::uint32_t> seat_of(faces_.ranks(), nobody);
@@ -76,9 +74,9 @@ class grown_seating {
 
   struct axis {
     unsigned dimension;
-    std::int64_t first;  ///< coordinate
+    std::int64_t first;
     std::uint32_t extent;
-    bool is_joined;  ///< at its ends
+    bool is_joined;  ///< periodic
   };
 
   void count_layers() {
@@ -100,7 +98,6 @@ class grown_seating {
     }
   }
 
-  /// Those in one dimension that are longer than one.
   void count_steps() {
     steps_.resize(space_.dimensions());
     for (rank_t rank = 0; rank < faces_.ranks(); ++rank) {
@@ -125,18 +122,18 @@ class grown_seating {
     if (length > 1) ++steps_[along][length];
   }
 
-  /// Around a border a step is as long as the dimension, but for one.
+  /// Border steps are one shorter.
   [[nodiscard]] std::optional<std::uint32_t> around(unsigned dimension) const {
     const auto& steps = steps_[dimension];
     const auto usual = std::ranges::max_element(steps, {}, [](auto& each) { return each.second; });
     if (usual == steps.end()) return {};
     const auto extent = static_cast<std::size_t>(usual->first + 1);
-    // From both sides there are two for each line.
+    // Counted twice per line.
     if (usual->second * extent <= grown_.placed / 2) return {};
     return static_cast<std::uint32_t>(extent);
   }
 
-  /// Of a cell, in the grid; nobody: it is none of the grid's.
+  /// nobody: outside the grid.
   [[nodiscard]] std::uint32_t number(cell where) const {
     if (where == unplaced) return nobody;
     std::uint32_t number = 0;
@@ -174,10 +171,10 @@ class grown_seating {
   const grown_grid& grown_;
   const neighbour_lists& faces_;
   const cell_space& space_;
-  std::vector<std::int64_t> begin_;               ///< of the layers, by dimension
-  std::vector<std::vector<std::size_t>> layers_;  ///< how many ranks each has
+  std::vector<std::int64_t> begin_;
+  std::vector<std::vector<std::size_t>> layers_;
   std::vector<std::map<std::int64_t, std::size_t>> steps_;
-  std::vector<axis> axes_;  ///< of the grid, the longest first
+  std::vector<axis> axes_;
 };
 
 }  // namespace
@@ -186,8 +183,7 @@ std::optional<seated_grid> seated(const grown_grid& grown, const neighbour_lists
   const rank_t ranks = faces.ranks();
   if (grown.placed < ranks - ranks / 4) return {};
   grown_seating all(grown, faces);
-  // A layer of few is one of ranks that were led astray, or the last one of a grid that is not
-  // full.
+  // Sparse layers hold misplaced ranks, or end a partly filled grid.
   constexpr double few = 0.25;
   constexpr double very_few = 0.01;
   if (all.find_extents(few) == ranks) return all.seat_all(ranks);

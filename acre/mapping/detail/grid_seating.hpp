@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From coordinates without bounds, which growth gives to ranks, to the cells of a grid.
-//
-// Steps that go around a border show how long a dimension is; where there are none, its layers of
-// ranks do. Where these make a grid of more cells than there are ranks, some cells stay empty, as
-// in models of the ocean that have no ranks on land.
+// Maps grown coordinates to cells of a bounded grid, by steps around borders or layers of ranks.
+// Cells may stay empty (ocean models without ranks on land).
 #pragma once
 
 #include <acre/mapping/detail/cell_space.hpp>
@@ -17,18 +14,19 @@ namespace acre::mapping {
 
 struct grown_grid {
   cell_space space;
-  std::vector<cell> cells;  ///< of each rank; unplaced: none was found
-  std::vector<cell> steps;  ///< of a stencil, ascending; none: one cell in each direction
-  std::size_t placed = 0;   ///< ranks that have a cell
+  std::vector<cell> cells;
+  std::vector<cell> steps;  ///< ascending; empty: unit steps
+  std::size_t placed = 0;
 };
 
 struct seated_grid {
   std::vector<std::uint32_t> extents;
-  std::vector<rank_t> ranks;  ///< of each cell, the last coordinate running fastest, or nobody
+  std::vector<rank_t> ranks;  ///< by cell, last coordinate fastest, or nobody
 };
 
-/// All ranks in cells: those without a place, or with that of another, where they fit best.
-/// @return nothing where less than three quarters have a place, or of a quarter of the cells
+/// Seats all ranks, those without a free cell where they fit best.
+///
+/// @return empty if under 3/4 of the ranks are placed, or at over four cells per rank
 [[nodiscard]] std::optional<seated_grid> seated(const grown_grid& grown,
                                                 const neighbour_lists& faces);
 

@@ -10,7 +10,6 @@ namespace {
 
 using namespace acre::mapping;
 
-/// Each rank is in a cell, once.
 void expect_all_ranks(std::vector<rank_t> cells, rank_t ranks) {
   std::erase(cells, nobody);
   std::ranges::sort(cells);
@@ -26,7 +25,6 @@ TEST(GridsThatAreNotFull, AreFoundWhereTheLastRowIsNot) {
   EXPECT_EQ(found->extents, (std::vector<std::uint32_t>{40, 33}));
   EXPECT_EQ(found->explained, 1);
   expect_all_ranks(found->ranks, flows.ranks());
-  // In the order of its numbers, too.
   const auto numbered = recognise(flows);
   ASSERT_TRUE(numbered);
   EXPECT_EQ(numbered->extents, (std::vector<std::uint32_t>{33, 40}));

@@ -11,9 +11,8 @@ namespace {
 
 constexpr std::size_t most_dimensions = 21;
 
-/// Two neighbours of a rank that have no other neighbour in common are on one line with it; all
-/// others close a square.
-/// @return nothing where they do not form such lines
+/// Two neighbours of a rank that share no other neighbour are on one line with it; empty if these
+/// form no lines.
 std::optional<seed> seed_at(const neighbour_lists& neighbours, rank_t rank) {
   const auto around = neighbours.of(rank);
   if (around.size() < 2 || around.size() > 2 * most_dimensions) return {};
@@ -27,7 +26,6 @@ std::optional<seed> seed_at(const neighbour_lists& neighbours, rank_t rank) {
       const unsigned common = neighbours.in_common(around[i], around[j]);
       if (common > 2) return {};
       if (common == 2) continue;
-      // A second one on the same line, or one that is on another already.
       if (line[1] != nobody || taken[j] || j < i) return {};
       line[1] = around[j];
       taken[j] = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks from which a grid can be grown: those whose neighbours show all directions.
+// Ranks from which a grid can be grown.
 #pragma once
 
 #include <acre/mapping/detail/neighbour_lists.hpp>
@@ -12,19 +12,17 @@
 
 namespace acre::mapping {
 
-/// The neighbours of a rank by direction.
 struct seed {
   rank_t rank = nobody;
-  std::vector<std::array<rank_t, 2>> lines;  ///< the second is nobody where there is one
-  /// How many lines there are, and how many go on both sides.
+  std::vector<std::array<rank_t, 2>> lines;  ///< second: nobody at a border
+  /// Numbers of lines and of two-sided lines.
   [[nodiscard]] std::pair<std::size_t, std::size_t> kind() const {
     const auto whole = std::ranges::count_if(lines, [](auto& each) { return each[1] != nobody; });
     return {lines.size(), static_cast<std::size_t>(whole)};
   }
 };
 
-/// Some ranks with all of their directions: of the kinds that are most frequent, some each. At
-/// borders, and where neighbours are too many or missing, they are of other kinds than elsewhere.
+/// Start ranks, some of each frequent kind: borders and faults give rare kinds.
 [[nodiscard]] std::vector<seed> seeds(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Annealing of one level of multilevel mapping.
-//
 // Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, 1983.
 #pragma once
 
@@ -18,14 +16,13 @@
 
 namespace acre::mapping {
 
-/// How warm annealing is, in parts of what an exchange costs that costs something, and how long.
+/// Temperatures relative to the mean positive rise.
 struct annealing_course {
   double hottest;
   double coldest;
   double trials_a_rank;
 };
 
-/// Exchanges of ranks with who sits near one of their peers.
 template <class Seating>
 class level_annealing {
  public:
@@ -34,13 +31,11 @@ class level_annealing {
 
   void anneal(const annealing_course& course);
 
-  /// Until no exchange with who sits in the group of a peer costs less.
   void go_downhill();
 
  private:
   [[nodiscard]] std::optional<std::uint32_t> seat_near_peer(rank_t rank);
   [[nodiscard]] double usual_rise();
-  /// Only whole seats have room for whoever comes.
   [[nodiscard]] bool may_change(rank_t rank, std::uint32_t seat) const {
     return where_.is_whole[seat] && where_.is_whole[now_.seat_of(rank)];
   }
@@ -51,8 +46,7 @@ class level_annealing {
   std::mt19937_64& random_;
 };
 
-/// Of the smallest group that has several seats mostly, of a larger one now and then; where there
-/// are none, one that stands near in the order.
+/// Mostly in a peer's smallest group; without groups, near it in the order.
 template <class Seating>
 std::optional<std::uint32_t> level_annealing<Seating>::seat_near_peer(rank_t rank) {
   const auto peers = now_.peers(rank);
@@ -70,7 +64,6 @@ std::optional<std::uint32_t> level_annealing<Seating>::seat_near_peer(rank_t ran
   return near - near % window + static_cast<std::uint32_t>(random_() % window);
 }
 
-/// The mean of the rises that are above zero.
 template <class Seating>
 double level_annealing<Seating>::usual_rise() {
   constexpr unsigned draws = 512;

@@ -82,9 +82,8 @@ void loaded_seating::forget_changes() {
   touched_.clear();
 }
 
-/// Lays the flows of one that moves onto other links.
-/// @param swapped who comes to where it was
-/// @param done    whose flows with it were laid already
+/// @param swapped rank that moves to `from`
+/// @param done    rank whose flows are already moved
 void loaded_seating::shift(rank_t rank, std::uint32_t from, std::uint32_t to, rank_t swapped,
                            rank_t done) {
   for (const exchanges::flow& each : exchanges_.of(rank)) {
@@ -99,7 +98,6 @@ void loaded_seating::shift(rank_t rank, std::uint32_t from, std::uint32_t to, ra
   }
 }
 
-/// Links at the beginning and at the end that both routes have are left alone.
 void loaded_seating::replace(std::span<const link_t> route, std::uint32_t from, std::uint32_t to,
                              double bytes) {
   left_.assign(route.begin(), route.end());

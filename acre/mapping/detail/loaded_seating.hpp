@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ranks, or groups of them, on seats, and what the links between have to carry.
-//
-// The energy is the sum over all links of (load / largest load of the beginning)^8: it
-// falls when the busiest links get less, and still tells seatings of equal largest load
-// apart.
 #pragma once
 
 #include <acre/mapping/detail/exchanges.hpp>
@@ -18,44 +14,42 @@
 
 namespace acre::mapping {
 
-/// Who sits where, with the loads of all links, kept true while they change places.
+/// Seats of ranks or groups, and link loads, kept current. Energy: the sum over links of (load /
+/// initial largest load)^8.
 class loaded_seating : public seating {
  public:
   using prices = route_table;
-  /// Where rounds of annealing begin: see annealing_course::hottest.
+  /// Range of annealing_course::hottest in rounds.
   static constexpr double coolest = 0.01;
   static constexpr double warmest = 0.1;
-  /// A rank's, in the first round.
+  /// per rank, first round
   static constexpr double trials = 20;
 
-  /// All but the last must outlive this.
-  /// @param seat_of of each that sits
+  /// All but the last argument must outlive this.
   loaded_seating(const traffic& flows, const seat_plan& where, prices& routes,
                  std::vector<std::uint32_t> seat_of);
 
-  /// Of a problem, those that `flows` is to be at the finest level.
   static const traffic& finest(const problem& given, const traffic&) { return given.what.traffic; }
 
   [[nodiscard]] double cost() const noexcept { return energy_; }
-  /// What tells seatings apart that began otherwise: much as the largest load, in seconds.
+  /// Comparable between seatings, roughly seconds.
   [[nodiscard]] double norm() const;
   [[nodiscard]] std::span<const exchanges::flow> peers(rank_t rank) const {
     return exchanges_.of(rank);
   }
   [[nodiscard]] topology::link_t busiest() const;
-  /// The ranks whose messages cross a link.
   [[nodiscard]] std::vector<rank_t> users_of(topology::link_t link);
 
-  /// By how much the energy would rise if one changed with who sits on a seat, if anybody does.
+  /// Change of energy by a swap with the occupant of `seat`, if any.
   [[nodiscard]] double rise(rank_t rank, std::uint32_t seat);
-  /// Does what rise() was asked for last.
+  /// Performs the exchange of the last rise().
   void exchange(rank_t rank, std::uint32_t seat, double rise);
 
  private:
   struct link_state {
-    double load = 0;       ///< seconds
-    double change = 0;     ///< of it, by the exchange that was asked for last
-    bool touched = false;  ///< by that exchange
+    double load = 0;  ///< seconds
+    double change = 0;
+    bool touched = false;
 
     [[nodiscard]] double changed() const { return std::max(0.0, load + change); }
   };
@@ -75,8 +69,8 @@ class loaded_seating : public seating {
   exchanges exchanges_;
   std::vector<link_state> links_;
   std::vector<topology::link_t> touched_;
-  std::vector<topology::link_t> left_;  ///< the route that replace() takes a flow off
-  double share_a_second_ = 1;           ///< one over the largest load of the beginning
+  std::vector<topology::link_t> left_;
+  double share_a_second_ = 1;  ///< 1 / initial largest load
   double energy_ = 0;
 };
 

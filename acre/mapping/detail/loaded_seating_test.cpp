@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an exchange changes is what a new look at all traffic finds.
 #include <acre/mapping/detail/loaded_seating.hpp>
 
 #include <acre/mapping/detail/priced_seating.hpp>
@@ -15,7 +14,6 @@ namespace {
 
 using namespace acre::mapping;
 
-/// Uneven, and in one direction more than in the other.
 traffic any_traffic(rank_t ranks, std::mt19937& random) {
   std::vector<traffic::message> messages;
   for (rank_t i = 0; i < 6 * ranks; ++i) {
@@ -41,7 +39,7 @@ void exchange_and_look_again(const char* network, const traffic& flows) {
     const auto rank = static_cast<rank_t>(random() % flows.ranks());
     const auto seat = static_cast<std::uint32_t>(random() % plan.places.size());
     const double rise = now.rise(rank, seat);
-    if (random() % 3 == 0) continue;  // asked for, and not done
+    if (random() % 3 == 0) continue;
     const double before = now.cost();
     now.exchange(rank, seat, rise);
     EXPECT_NEAR(now.cost(), before + rise, 1e-9 * now.cost());
@@ -54,7 +52,7 @@ TEST(Seatings, KeepTheirCostTrueWhileRanksChangePlaces) {
   std::mt19937 random(5);
   for (const char* network :
        {"torus:4x3x2", "tree:4x6", "dragonfly:3x1x4x2", "fat-tree:2;4,6;1,2;1,1"}) {
-    const traffic flows = any_traffic(60, random);  // some slots stay free
+    const traffic flows = any_traffic(60, random);  // some slots free
     exchange_and_look_again<loaded_seating>(network, flows);
     exchange_and_look_again<priced_seating>(network, both_ways(flows));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who talks to whom, without how much: the neighbours of each rank, in ascending order.
+// Neighbours of each rank, ascending.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -13,7 +13,7 @@ namespace acre::mapping {
 
 class neighbour_lists {
  public:
-  /// Of pairs, from both sides, those that `is_kept(from, flow)` wants.
+  /// @param pairs symmetric
   template <class Choice>
   neighbour_lists(const traffic& pairs, Choice&& is_kept) {
     first_.reserve(pairs.ranks() + std::size_t{1});
@@ -28,7 +28,6 @@ class neighbour_lists {
   }
 
   [[nodiscard]] rank_t ranks() const noexcept { return static_cast<rank_t>(first_.size() - 1); }
-  /// Twice the pairs.
   [[nodiscard]] std::size_t ends() const noexcept { return ends_.size(); }
   [[nodiscard]] std::span<const rank_t> of(rank_t rank) const noexcept {
     return std::span(ends_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
@@ -37,7 +36,6 @@ class neighbour_lists {
     return std::ranges::binary_search(of(one), other);
   }
 
-  /// How many neighbours two ranks have in common.
   [[nodiscard]] unsigned in_common(rank_t one, rank_t other) const noexcept {
     const auto a = of(one);
     const auto b = of(other);
@@ -51,19 +49,19 @@ class neighbour_lists {
     return count;
   }
 
-  /// Keeps the pairs that `is_kept(one, other)` wants of one < other.
+  /// Keeps pairs with `is_kept(one, other)`, one < other.
   template <class Choice>
   void keep(Choice&& is_kept);
 
  private:
-  std::vector<std::size_t> first_;  ///< [rank]: in ends_
+  std::vector<std::size_t> first_;
   std::vector<rank_t> ends_;
 };
 
 template <class Choice>
 void neighbour_lists::keep(Choice&& is_kept) {
   std::vector<bool> kept(ends_.size());
-  // Those with smaller numbers than a rank's come in the order in which they are in its list.
+  // Ascending order: lower ranks appear in order of visit.
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
   for (rank_t rank = 0; rank < ranks(); ++rank) {
     for (std::size_t i = first_[rank]; i < first_[rank + 1]; ++i) {
@@ -84,7 +82,7 @@ void neighbour_lists::keep(Choice&& is_kept) {
   ends_.resize(to);
 }
 
-/// The number of the connected part that each rank is in.
+/// Connected component of each rank.
 [[nodiscard]] std::vector<rank_t> connected_parts(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping

@@ -13,7 +13,7 @@
 namespace acre::mapping {
 namespace {
 
-/// Whether two cells differ by one step in one dimension, borders being joined.
+/// True if one periodic step apart.
 bool are_beside(std::span<const std::uint32_t> extents, std::uint32_t one, std::uint32_t other) {
   bool stepped = false;
   for (std::size_t d = extents.size(); d-- > 0;) {
@@ -30,7 +30,7 @@ bool are_beside(std::span<const std::uint32_t> extents, std::uint32_t one, std::
   return stepped;
 }
 
-/// The differences of numbers that carry most bytes, ascending.
+/// Rank differences with most bytes, ascending.
 std::vector<rank_t> strides(const traffic& pairs) {
   constexpr std::size_t most = 8;
   constexpr double worth_it = 0.02;
@@ -56,8 +56,7 @@ std::vector<rank_t> strides(const traffic& pairs) {
   return found;
 }
 
-/// The grid whose dimensions have these strides, the first as long as it must be; nothing where
-/// there is none.
+/// First extent as needed; empty if strides do not divide.
 std::vector<std::uint32_t> extents_of(std::span<const rank_t> strides, rank_t ranks) {
   std::vector<std::uint32_t> extents;
   if (strides.back() >= ranks) return {};
@@ -86,7 +85,7 @@ std::optional<recognised_structure> numbered_grid(const traffic& pairs) {
     if (extents.size() < 2) continue;
     const double part = part_of_bytes(
         pairs, [&](rank_t from, rank_t to) { return are_beside(extents, from, to); }, step);
-    constexpr double better = 0.01;  // that an additional dimension must be worth
+    constexpr double better = 0.01;  // required per added dimension
     if (!best || part > best->explained + better ||
         (part > best->explained - better && extents.size() < best->extents.size())) {
       best = recognised_structure{.name = "a grid of " + join(extents),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A grid in which the ranks are numbered row by row, as MPI_Cart_create numbers them, from the
-// differences of the numbers of ranks that talk. The last of the rows may not be full.
+// Recognises a row-major grid, possibly with a partial last row, by rank differences.
 #pragma once
 
 #include <acre/mapping/recognised_structure.hpp>
@@ -11,7 +10,6 @@
 namespace acre::mapping {
 
 /// O(flows) time.
-/// @param pairs from both sides
 [[nodiscard]] std::optional<recognised_structure> numbered_grid(const traffic& pairs);
 
 }  // namespace acre::mapping

@@ -6,13 +6,14 @@
 
 namespace acre::mapping {
 
-/// No other structure is looked for when one explains such a part of the bytes.
+/// Explained fraction that ends the search.
 inline constexpr double enough_explained = 0.9;
-/// A structure that explains less of them is none.
+/// Least explained fraction of a structure.
 inline constexpr double least_explained = 0.5;
 
-/// The part of all bytes that goes between ranks of which `are_near(one, other)` holds.
-/// @param step  each so many-th rank is asked
+/// Fraction of bytes between ranks with `are_near(one, other)`.
+///
+/// @param step sampling of ranks
 template <class Near>
 double part_of_bytes(const traffic& pairs, Near&& are_near, rank_t step = 1) {
   double near = 0;

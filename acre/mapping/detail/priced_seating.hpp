@@ -12,23 +12,22 @@
 
 namespace acre::mapping {
 
-/// Who sits where, and what that costs, kept true while they change places.
+/// Seats of ranks or groups, and their cost, kept current.
 class priced_seating : public seating {
  public:
   using prices = cost_table;
-  /// Where rounds of annealing begin: see annealing_course::hottest.
+  /// Range of annealing_course::hottest in rounds.
   static constexpr double coolest = 0.1;
   static constexpr double warmest = 0.16;
-  /// A rank's, in the first round.
+  /// per rank, first round
   static constexpr double trials = 50;
 
-  /// All but the last must outlive this.
-  /// @param pairs   both ways, as both_ways() makes them
-  /// @param seat_of of each that sits
+  /// All but the last argument must outlive this.
+  ///
+  /// @param pairs symmetric
   priced_seating(const traffic& pairs, const seat_plan& where, prices& costs,
                  std::vector<std::uint32_t> seat_of);
 
-  /// Of a problem, those that `pairs` is to be at the finest level.
   static const traffic& finest(const problem&, const traffic& pairs) { return pairs; }
 
   [[nodiscard]] double cost() const noexcept { return cost_; }
@@ -37,7 +36,7 @@ class priced_seating : public seating {
     return pairs_.from(rank);
   }
 
-  /// By how much it would cost more if one changed with who sits on a seat, if anybody does.
+  /// Change of cost by a swap with the occupant of `seat`, if any.
   [[nodiscard]] double rise(rank_t rank, std::uint32_t seat) const {
     const std::uint32_t here = place_of(rank);
     const std::uint32_t there = place_of_seat(seat);
@@ -53,8 +52,7 @@ class priced_seating : public seating {
   }
 
  private:
-  /// What the messages of one cost from a place, less what they cost from another one; those to
-  /// `but` left out.
+  /// Cost of a rank's messages at `from` less that at `less`, without those to `but`.
   [[nodiscard]] double difference(rank_t rank, std::uint32_t from, std::uint32_t less,
                                   rank_t but) const {
     double sum = 0;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routes between nodes, each looked up once.
-//
-// Refinement asks for the same few routes millions of times, and a network works
-// each out anew. Of many nodes a table would not fit the caches, and working a route
-// out is as quick then.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>
@@ -15,12 +11,13 @@
 
 namespace acre::mapping {
 
-/// Nodes are named by their places in a list.
+/// Caches routes between nodes (indices): refinement needs them millions of times. With many nodes
+/// recomputing is as fast.
 class route_table {
  public:
   route_table(const machine& where, std::vector<topology::node_t> nodes);
 
-  /// The links from one node to another, none within a node; good until the next call.
+  /// Empty within a node. Valid until the next call.
   [[nodiscard]] std::span<const topology::link_t> between(std::uint32_t from, std::uint32_t to) {
     if (from == to) return {};
     if (first_.empty()) return worked_out(from, to);
@@ -29,7 +26,7 @@ class route_table {
     return std::span(links_).subspan(first + 1, links_[first]);
   }
 
-  /// What a byte takes on a link.
+  /// per byte
   [[nodiscard]] double seconds(topology::link_t link) const { return seconds_[link]; }
   [[nodiscard]] std::size_t links() const { return seconds_.size(); }
 
@@ -41,10 +38,10 @@ class route_table {
 
   const topology::network& network_;
   std::vector<topology::node_t> nodes_;
-  std::vector<double> seconds_;            ///< of a byte on each link
-  std::vector<std::uint32_t> first_;       ///< of each pair, in links_; none: too many pairs
-  std::vector<topology::link_t> links_;    ///< of each route how many, then these
-  std::vector<topology::link_t> crossed_;  ///< of the last one that was worked out
+  std::vector<double> seconds_;
+  std::vector<std::uint32_t> first_;     ///< by pair, in links_; empty: too many pairs
+  std::vector<topology::link_t> links_;  ///< each route: length, then links
+  std::vector<topology::link_t> crossed_;
 };
 
 }  // namespace acre::mapping

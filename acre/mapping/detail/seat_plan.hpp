@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The seats of one level of multilevel mapping.
-//
-// Seats stand in an order in which those of a node, of a blade and of a group follow
-// each other. On the finest level each is a slot; on coarser ones it has room for a
-// group of ranks, and at last for all of a node or of several.
+// Seats of one level, ordered by group, blade and node: a slot on the finest level, otherwise room
+// for a group of ranks.
 #pragma once
 
 #include <acre/mapping/detail/slot_order.hpp>
@@ -14,19 +11,18 @@
 namespace acre::mapping {
 
 struct seat_plan {
-  std::vector<std::uint32_t> places;    ///< of each seat: the node, or the first of its nodes
-  std::vector<topology::node_t> nodes;  ///< of each place
-  /// Of each seat, whether all slots that it stands for are there.
+  std::vector<std::uint32_t> places;    ///< by seat: its (first) node
+  std::vector<topology::node_t> nodes;  ///< by place
+  /// By seat: all of its slots exist.
   std::vector<bool> is_whole;
-  /// Of how many seats the groups are that have several, the smallest first.
+  /// Group sizes in seats, ascending.
   std::vector<std::uint32_t> windows;
 };
 
-/// @param slots_a_seat divides the sizes of `from` that are larger, and is divided by the others
+/// @param slots_a_seat divides the larger sizes of `from`, and is a multiple of the others
 [[nodiscard]] seat_plan plan_of(const machine& where, const slot_order& from,
                                 std::uint32_t slots_a_seat);
 
-/// A seat is a slot, in the order of the slots.
 [[nodiscard]] seat_plan plan_of_slots(const machine& where);
 
 }  // namespace acre::mapping

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sits where: what seatings that count costs and loads have in common.
+// Who sits where.
 #pragma once
 
 #include <acre/mapping/detail/seat_plan.hpp>
@@ -33,7 +33,7 @@ class seating {
     return where_.places[seat];
   }
 
-  /// A rank and who sits on a seat, if anybody does, change places.
+  /// Swaps with the occupant, if any.
   void change_places(rank_t rank, std::uint32_t seat) {
     const rank_t other = on_[seat];
     const std::uint32_t home = seat_of_[rank];
@@ -51,8 +51,8 @@ class seating {
 
   const seat_plan& where_;
   std::vector<std::uint32_t> seat_of_;
-  std::vector<std::uint32_t> place_;  ///< of each rank
-  std::vector<rank_t> on_;            ///< each seat
+  std::vector<std::uint32_t> place_;
+  std::vector<rank_t> on_;
 };
 
 }  // namespace acre::mapping

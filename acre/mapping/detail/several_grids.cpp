@@ -15,7 +15,6 @@ std::uint64_t cells_in(std::span<const std::uint32_t> extents) {
   return std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-/// The same grid with its longest dimension first.
 recognised_structure longest_first(recognised_structure grid) {
   std::vector<std::uint32_t> which(grid.extents.size());
   std::iota(which.begin(), which.end(), 0U);
@@ -152,7 +151,6 @@ std::vector<rank_t> several_grids::in_cells(std::span<const std::uint32_t> exten
   return cells;
 }
 
-/// Each along a curve.
 std::vector<rank_t> several_grids::behind_each_other() const {
   std::vector<rank_t> all;
   for (const auto& each : found_) {

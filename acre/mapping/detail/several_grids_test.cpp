@@ -12,7 +12,7 @@ namespace {
 
 using namespace acre::mapping;
 
-/// All of them in one matrix; each rank of one sends a little to one of the next.
+/// Each rank also sends `bytes` to an earlier part.
 traffic coupled(const std::vector<traffic>& some, double bytes) {
   std::vector<traffic::message> messages;
   rank_t first = 0;
@@ -73,7 +73,7 @@ TEST(SeveralGrids, ThatTalkHereAndThereAsMuchAsWithinAreTakenApart) {
   const auto found = recognise(shuffled({both.ranks(), messages}));
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->name.starts_with("2 parts")) << found->name;
-  // One rank or another may be counted among the others' neighbours.
+  // Single ranks may count as the other part's.
   EXPECT_LE(found->extents[0], 92U);
   EXPECT_EQ(found->extents[1], 40U);
   EXPECT_GT(found->explained, 0.9);

@@ -11,14 +11,13 @@
 namespace acre::mapping {
 namespace {
 
-/// The places of each level's largest group: of a node its slots, of a group its nodes' places.
+/// Largest group of each level, in slots.
 class group_sizes {
  public:
   group_sizes(const machine& where, std::span<const std::uint32_t> nodes)
       : where_(where), nodes_(nodes) {}
 
-  /// From the nodes' on, as long as not too many places stay empty. None where nodes differ too
-  /// much.
+  /// While padding stays within limits; empty if nodes are too uneven.
   [[nodiscard]] std::vector<std::uint32_t> all() const {
     const auto shares = where_.allocation.shares();
     const std::uint64_t most = 64 + 4 * std::uint64_t{where_.allocation.slots()};
@@ -45,7 +44,6 @@ class group_sizes {
     }
     return found;
   }
-  /// Of one level's groups in one of the next larger one's; nodes, in the smallest ones.
   [[nodiscard]] std::uint32_t most_parts(unsigned level) const {
     const bool of_nodes = level + 1 == where_.network.levels();
     std::uint32_t most = 0;
@@ -77,7 +75,6 @@ slot_order slots_by_group(const machine& where) {
     while (found.slots.size() % size != 0) found.slots.push_back(slot_order::missing);
   };
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    // The groups that end here are filled up.
     for (std::size_t inner = 1; i > 0 && inner < sizes.size(); ++inner) {
       const auto level = static_cast<unsigned>(where.network.levels() - inner);
       if (groups.group(i, level) != groups.group(i - 1, level)) fill_up(sizes[inner]);

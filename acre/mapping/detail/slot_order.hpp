@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The slots of a job in an order in which those of a node, of a blade and of a group
-// follow each other; in a grid of nodes, those of a cube of a Hilbert curve.
+// Slots ordered by group, blade and node; in grids by cubes of a Hilbert curve.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>
@@ -11,13 +10,13 @@
 namespace acre::mapping {
 
 struct slot_order {
-  /// In the place of a slot that a smaller node or group has not.
+  /// padding of smaller groups
   static constexpr topology::slot_t missing = ~topology::slot_t{0};
 
   std::vector<topology::slot_t> slots;
-  /// How many places the groups of each level have here, those of a node first.
+  /// Padded group sizes by level, nodes first.
   std::vector<std::uint32_t> sizes;
-  /// Whether it is all the same which of the nodes of a group a rank has: not in a cube.
+  /// True if the nodes of a group are equivalent; false for cubes.
   bool alike = true;
 };
 

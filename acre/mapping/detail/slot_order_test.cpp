@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups begin at multiples of their size, and each slot has one place.
 #include <acre/mapping/detail/slot_order.hpp>
 
 #include <acre/topology/specification.hpp>
@@ -39,7 +38,7 @@ TEST(SlotOrder, HasTheSizesOfGroupsThatAreAlike) {
 TEST(SlotOrder, FillsSmallerNodesAndGroupsUp) {
   const auto net = acre::topology::make_network("tree:3x4");
   std::vector<allocation::share> shares;
-  for (node_t node = 0; node < 11; ++node) {  // of the last group one is missing
+  for (node_t node = 0; node < 11; ++node) {
     shares.push_back({.node = node, .slots = node == 5 ? 1U : 3U});
   }
   const allocation some(*net, shares);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which steps of a grid its ranks talk over: one in one dimension, diagonals, two in one dimension.
+// Which steps of a grid its ranks talk over.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
@@ -11,35 +11,32 @@
 
 namespace acre::mapping {
 
-/// The cell of each of so many ranks, from the rank, or nobody, in each cell.
+/// Inverse of `ranks`.
 [[nodiscard]] std::vector<std::uint32_t> cells_of(std::span<const rank_t> ranks, rank_t count);
 
 class stencil {
  public:
-  /// The steps in one dimension, and those of at most two cells in any that most ranks talk over
-  /// which have somebody there.
-  /// @param extents of the grid
-  /// @param ranks   of its cells, nobody in those that are empty
+  /// Finds unit steps, and steps of at most two cells per dimension used by most ranks whose target
+  /// cell is occupied.
+  ///
+  /// @param ranks of the cells, or nobody
   stencil(const traffic& pairs, std::span<const std::uint32_t> extents,
           std::span<const rank_t> ranks);
 
-  /// How many other steps than those in one dimension, of one cell, there are.
+  /// Steps other than unit steps.
   [[nodiscard]] std::size_t wider() const noexcept { return wider_.size(); }
-  /// All, with the one in the middle.
   [[nodiscard]] std::size_t points() const noexcept;
 
-  /// The part of all bytes that go over such steps.
+  /// Fraction of bytes on stencil steps.
   [[nodiscard]] double part_of_bytes(const traffic& pairs) const;
 
  private:
   struct step {
-    std::uint64_t number;  ///< two and what it adds to each coordinate, as digits of base five
-    unsigned length;       ///< the cells that it goes by, in all dimensions together
+    std::uint64_t number;  ///< offsets plus two, base five
+    unsigned length;
   };
-  /// The shorter way where borders are joined; nothing for one of more than two cells in any
-  /// dimension.
+  /// Shortest step; empty if above two cells in a dimension.
   [[nodiscard]] std::optional<step> between(std::uint32_t from, std::uint32_t to) const;
-  /// Whether there is somebody in the cell that a step leads to.
   [[nodiscard]] bool leads_to_somebody(std::uint32_t from, std::uint64_t number) const;
   [[nodiscard]] bool is_of_stencil(const std::optional<step>& some) const;
   [[nodiscard]] bool is_of_long_dimensions(std::uint64_t number) const;
@@ -49,7 +46,7 @@ class stencil {
   std::vector<std::uint32_t> extents_;
   std::span<const rank_t> ranks_;
   std::vector<std::uint32_t> cells_;
-  std::vector<bool> is_joined_;  ///< dimensions in which ranks talk around the border
+  std::vector<bool> is_joined_;  ///< periodic
   std::vector<std::uint64_t> wider_;
 };
 
