@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mismatched collective operations fail on all members without waiting.
+// Mismatched collectives fail on all members.
 #include <acre/array/array.hpp>
 #include <acre/array/coarray.hpp>
 #include <acre/array/halo.hpp>
@@ -135,7 +135,6 @@ TEST_F(ObjectsOfMembers, AreDestroyedInOneOrder) {
 
 class HalosOfMembers : public ObjectsOfMembers {
  protected:
-  /// Error of update(halo, matrix) on a separate team, which fails.
   template <class Update>
   std::string error_with_halo(Update&& update) {
     const acre::team team = acre::world().split(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block-distributed array: each member holds ceil(n / members) elements, the last ones fewer or no
+// Block-distributed array: ceil(n / members) elements per member, the last ones fewer or no
 // elements. Construction, fill and destruction are collective; access is one-sided.
 //
 //     acre::array<double> a(acre::world(), 1'000'000);
@@ -47,15 +47,14 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
   using elements = arrays::array_elements<T, arrays::blocked_kind>;
 
  public:
-  /// Empty handle, to be assigned to.
   array() = default;
 
-  /// Fills with `initial`. Collective. Cost: B and 1 allgather.
+  /// Collective. Cost: B and 1 allgather.
   /// @throws acre::error on all members for short memory or differing sizes
   array(const team& members, std::size_t size, const T& initial,
         const site& where = site::current())
       : elements(members, layout::blocked(size, members.size()), initial, where) {}
-  /// A template, so that {} as third argument is an element.
+  /// so that {} as third argument is an element
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   array(const team& members, std::size_t size, const Where& where = site::current())
@@ -80,17 +79,15 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
             },
             where) {}
 
-  // Compile errors for all other arguments.
   array(global::the_team_before_the_size, const team&);
   array(const team&, arrays::a_size_after_the_team);
   explicit array(arrays::a_size_after_the_team);
   array(const team&, std::size_t, arrays::an_element_or_a_function_of_its_index<T, std::size_t>);
 
-  /// Uses existing memory: `mine` resides in this member's segment and must outlive the array.
-  /// Elements keep their values. Collective. Cost: 1 allgather.
-  /// @param mine  ceil(n / members) elements for a total of n; the last members pass the rest
-  /// @throws acre::error on all members for memory outside the segment or a wrong number of
-  /// elements
+  /// Uses existing segment memory, which must outlive the array; elements keep their values.
+  /// Collective. Cost: 1 allgather.
+  /// @param mine  ceil(n / members) elements; the last members pass the rest
+  /// @throws acre::error on all members for memory outside the segment or a wrong count
   [[nodiscard]] static array adopt(const team& members, std::span<T> mine,
                                    const site& where = site::current()) {
     const auto all = arrays::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),

@@ -111,7 +111,6 @@ TEST(Array, IsTraversedByAlgorithmsFromAnyRank) {
   EXPECT_EQ(std::ranges::count_if(numbers, [](long each) { return each % 2 == 0; }), 129);
 }
 
-/// Compares an algorithm on an array and on a vector.
 template <class Algorithm>
 void expect_same_change(acre::array<int>& numbers, std::vector<int>& model, const char* name,
                         Algorithm&& algorithm) {
@@ -120,7 +119,6 @@ void expect_same_change(acre::array<int>& numbers, std::vector<int>& model, cons
   EXPECT_TRUE(std::ranges::equal(std::as_const(numbers), model)) << name;
 }
 
-/// Counts the calls of place_of().
 struct counted_pattern : acre::layout::blocked {
   using blocked::blocked;
   [[nodiscard]] acre::layout::place place_of(std::size_t index) const noexcept {
@@ -170,7 +168,7 @@ TEST(Array, IsChangedByAlgorithmsFromAnyRank) {
             [](auto& each) { std::rotate(each.begin(), each.begin() + 1, each.end()); });
       check("rotate", [](auto& each) { std::rotate(each.begin(), each.begin() + 9, each.end()); });
       check("shuffle", [](auto& each) { std::ranges::shuffle(each, std::minstd_rand(5)); });
-#ifndef __clang__  // warns about GCC 12's library
+#ifndef __clang__  // warns about GCC 12
       check("stable_sort", [](auto& each) { std::ranges::stable_sort(each, std::greater<>()); });
       check("stable_partition",
             [&](auto& each) { std::stable_partition(each.begin(), each.end(), is_even); });
@@ -233,7 +231,7 @@ struct wide {
 
 TEST(Array, GathersAndScattersByIndices) {
   acre::array<point> points(acre::world(), 1000, point{});
-  // Each rank writes indices congruent to its rank, shuffled.
+  // indices congruent to the rank, shuffled
   std::vector<std::size_t> mine;
   for (std::size_t i = acre::rank(); i < points.size(); i += acre::size()) mine.push_back(i);
   std::shuffle(mine.begin(), mine.end(), std::minstd_rand(acre::rank() + 1));
@@ -339,7 +337,6 @@ TEST(Array, FailsOnAllRanksWhenItsFunctionThrowsOnOne) {
 
 TEST(Array, AdoptsMemoryThatThereIs) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
-  // The last member passes fewer.
   const std::size_t count = half.rank() + 1 == half.size() ? 4 : 5;
   const auto memory = acre::allocate<int>(count + acre::rank());
   const std::span<int> mine(memory.local() + acre::rank(), count);
@@ -358,7 +355,7 @@ TEST(Array, AdoptsMemoryThatThereIs) {
     EXPECT_EQ(moved[0], 77);
   }
   EXPECT_EQ(mine.front(), half.rank() == 0 ? 77 : static_cast<int>(acre::rank()));
-  acre::deallocate(memory);  // still owned by this rank
+  acre::deallocate(memory);  // still owned
 }
 
 TEST(Array, AdoptsOnlyWhatOthersReachAndWhatItHolds) {
@@ -441,7 +438,7 @@ TEST(Array, IsDestroyedInAnyOrder) {
 
 TEST(Array, LivesOnATeamSmallerThanTheWorld) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
-  // Different allocations give different offsets on the team's members.
+  // Offsets differ on the members.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   acre::array<int> numbers(half, 40, static_cast<int>(acre::rank() % 2));
   EXPECT_EQ(half.allreduce(numbers.local().size()), 40U);
@@ -472,7 +469,7 @@ TEST(Array, FailsOnAllRanksWhenTheirSizesDiffer) {
     EXPECT_EQ(failed.problem(),
               "the sizes differ: 10 elements on rank 0, 11 elements on rank " + last);
   }
-  // Exceeds memory on one rank only.
+  // on one rank only
   EXPECT_THROW(acre::array<int>(acre::rank() == 0 ? SIZE_MAX : 10), acre::error);
   const acre::array<int> numbers(acre::world(), 10, 1);
   EXPECT_EQ(numbers[9], 1);
@@ -519,7 +516,7 @@ TEST(Array, DoesNotWaitForOthersWhenAnExceptionPasses) {
     const acre::array<int> numbers(self, 10, 1);
     throw std::runtime_error("met by one rank");
   } catch (const std::runtime_error&) {
-    // The constructor's barrier only.
+    // the constructor's
     EXPECT_EQ(acre::counters().barriers - barriers, 1U);
   }
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coarrays: an array of equal shape (image) on each team member, remotely accessible. Construction
-// and destruction are collective. All elements, image by image, are a range (view/ranges.hpp).
+// Coarrays: an array of equal shape (image) on each member, remotely accessible. Construction and
+// destruction are collective. All images form a range (view/ranges.hpp).
 //
 //     acre::coarray<double[100][80]> x(acre::world());
 //     x[3][4] = 1;                               // plain memory
 //     x(left)[3][4] = 2;                         // one-sided
-//     x.sync_images({left, right});
-//
-//     acre::coarray<int> sum(acre::world(), 5);
-//     sum.co_sum();
-//
-//     acre::coarray<double[][80]> rows(acre::world(), n);   // run-time extent
+//     acre::coarray<double[][80]> rows(acre::world(), n);
 #pragma once
 
 #include <acre/array/array.hpp>
@@ -42,7 +37,6 @@ namespace acre {
 
 namespace arrays {
 
-/// Elements of a T[2][3]; per row for T[][3].
 template <class T>
 [[nodiscard]] constexpr std::size_t elements_in() noexcept {
   if constexpr (std::is_bounded_array_v<T>) {
@@ -54,8 +48,7 @@ template <class T>
 
 }  // namespace arrays
 
-/// Elements of one image; indexing removes one dimension. A row of single elements is a
-/// global_span.
+/// Elements of one image; indexing removes a dimension.
 /// @tparam Row  T[80] of a T[100][80]
 template <class Row>
 class image_elements {
@@ -79,9 +72,8 @@ class image_elements {
       return image_elements<std::remove_extent_t<Row>>(at, std::extent_v<Row>);
     }
   }
-  /// Number of rows.
   [[nodiscard]] constexpr std::size_t size() const noexcept { return rows_; }
-  /// All elements, row-major, for bulk transfers.
+  /// Row-major, for bulk transfers.
   [[nodiscard]] constexpr global_span<element_type> flat() const noexcept {
     return {first_, rows_ * arrays::elements_in<Row>()};
   }
@@ -92,7 +84,7 @@ class image_elements {
 };
 
 /// Moves: local, pointers stay valid. Destruction: collective, 2 B.
-/// @tparam T  T, T[N], T[N][M] …, or with a run-time first extent T[], T[][M] …
+/// @tparam T  T, T[N], T[N][M] …; run-time first extent: T[], T[][M] …
 template <class T>
 class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arrays::blocked_kind> {
   static_assert(arrays::is_array_element<std::remove_all_extents_t<T>>,
@@ -114,16 +106,13 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   using typename elements::size_type;
   using typename elements::value_type;
 
-  /// Empty handle, to be assigned to.
   coarray() = default;
 
-  /// Fills all images with `initial`. Collective. Cost: 2 B and 2 allgathers.
-  /// @throws acre::error on all members for short memory
+  /// Collective. Cost: 2 B and 2 allgathers. @throws acre::error on all members for short memory
   explicit coarray(const team& of, const element_type& initial = element_type{},
                    const site& where = site::current())
     requires is_sized
       : coarray(of, arrays::elements_in<T>(), initial, where, of_so_many{}) {}
-  /// As above; `first_extent` must be equal on all members.
   /// @throws acre::error on all members also for differing extents
   coarray(const team& of, std::size_t first_extent, const element_type& initial = element_type{},
           const site& where = site::current())
@@ -131,15 +120,12 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
       : coarray(of, base::bytes_for(first_extent, arrays::elements_in<T>()), initial, where,
                 of_so_many{}) {}
 
-  // Compile errors for all other arguments.
   coarray(global::the_team_before_the_size, const team&);
   coarray(const team&, arrays::a_size_after_the_team)
     requires(!is_sized);
 
-  // --- remote image ---
-
-  /// Returns a reference to a single value, or the elements for [i][j] …. Cost: l; then R or W per
-  /// element. The image is checked in builds with ACRE_CHECKS, as in pointer().
+  /// A single value, or elements for [i][j] …. Cost: l; then R or W per element. Checked in builds
+  /// with ACRE_CHECKS, as pointer().
   [[nodiscard]] auto operator()(rank_t image, const site& where = site::current()) const
       noexcept(!base::has_checks) {
     const global_ptr<element_type> first = pointer(image, where);
@@ -154,13 +140,13 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   [[nodiscard]] auto operator()(member image, const site& where = site::current()) const {
     return (*this)(members().number_of(image), where);
   }
-  /// Checked access. @throws acre::error for an invalid image
+  /// @throws acre::error for an invalid image
   [[nodiscard]] auto at(rank_t image, const site& where = site::current()) const {
     static_cast<void>(members()[image]);
     return (*this)(image, where);
   }
 
-  /// First element of an image, for put, get and atomics. Cost: l.
+  /// First element, for put, get and atomics.
   [[nodiscard]] global_ptr<element_type> pointer(rank_t image,
                                                  const site& where = site::current()) const
       noexcept(!base::has_checks) {
@@ -176,9 +162,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     return pointer(members().number_of(image));
   }
 
-  // --- local image ---
-
-  /// Local row or element. Cost: l. The first index is checked in builds with ACRE_CHECKS.
+  /// The first index is checked in builds with ACRE_CHECKS.
   [[nodiscard]] row& operator[](std::size_t index) const noexcept(!base::has_checks)
     requires is_array
   {
@@ -191,7 +175,6 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     return *reinterpret_cast<row*>(this->memory().template own<element_type>() +
                                    index * arrays::elements_in<row>());
   }
-  /// Local value. Cost: l.
   [[nodiscard]] element_type& operator*() const noexcept(!base::has_checks)
     requires(!is_array)
   {
@@ -203,9 +186,9 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   {
     return &**this;
   }
-  /// Local elements, row-major. Cost: l.
+  /// Local elements, row-major.
   using elements::local;
-  /// First extent, e.g. 100 for a T[100][80]. Cost: l.
+  /// First extent.
   [[nodiscard]] std::size_t extent() const noexcept
     requires is_array
   {
@@ -216,9 +199,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     }
   }
 
-  // --- all images ---
-
-  /// Number of images, then the extents of one. Cost: l.
+  /// Number of images, then their extents.
   [[nodiscard]] std::array<std::size_t, 1 + std::rank_v<T>> extents() const noexcept {
     std::array<std::size_t, 1 + std::rank_v<T>> all{};
     if (!this->is_made()) return all;
@@ -230,19 +211,16 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     return all;
   }
 
-  /// False after default construction or a move.
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
-  /// The images.
-  using elements::members;
-  /// Elements of all images.
   using elements::begin;
   using elements::end;
+  using elements::members;
   using elements::size;
 
-  /// Barrier. Cost: B.
+  /// Cost: B.
   void sync_all(const site& where = site::current()) const { members().barrier(where); }
-  /// Waits until each of `images` calls sync_images() with this one (pairwise_barrier.hpp). Cost:
-  /// quiet, and A per image.
+  /// Waits until each image calls it with this one (pairwise_barrier.hpp). Cost: quiet, and A per
+  /// image.
   /// @throws acre::error for an invalid or repeated image
   void sync_images(std::initializer_list<rank_t> images, const site& where = site::current()) {
     pairs_.sync(images, where);
@@ -251,8 +229,8 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     pairs_.sync(images, where);
   }
 
-  /// Replaces each element on all images by the reduction over images. Collective; requires
-  /// completed puts (sync_all). Cost: 1 allreduce.
+  /// Reduces each element over all images. Collective; requires completed puts (sync_all). Cost: 1
+  /// allreduce.
   void co_sum(const site& where = site::current()) { co_reduce(op::sum, where); }
   void co_min(const site& where = site::current()) { co_reduce(op::min, where); }
   void co_max(const site& where = site::current()) { co_reduce(op::max, where); }
@@ -267,7 +245,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     }
     members().allreduce(local(), operation, where);
   }
-  /// Copies one image's elements to all. Collective. Cost: 1 broadcast.
+  /// Collective. Cost: 1 broadcast.
   void co_broadcast(rank_t source, const site& where = site::current()) {
     global::require_same_object(members(), "coarray::co_broadcast", this->identity(), where);
     members().broadcast(local(), source, where);

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds a sparse matrix from entries that any rank adds in any order; used once.
-//
-//     acre::csr_builder<double> triples(acre::world(), rows, columns);
-//     triples.add(i, j, value);                        // one-sided
-//     const acre::csr_matrix<double> a = triples.finish(std::plus());
-//
-// Entries are sent to their row's owner in batches (container/distributor.hpp).
+// Builds a sparse matrix from entries that any rank adds in any order; used once. Entries are sent
+// to their row's owner in batches (container/distributor.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -30,8 +25,8 @@ class csr_builder {
 
  public:
   /// Collective. Cost: 1 allgather, 1 allreduce.
-  /// @throws acre::error on all members if `rows` does not match the team, `columns` exceeds 32
-  /// bits, or memory is short
+  /// @throws acre::error on all members for a mismatched `rows`, over 32-bit `columns` or short
+  /// memory
   csr_builder(const team& members, const row_cut& rows, std::size_t columns,
               const site& where = site::current())
       : rows_(fitting(members, rows, columns, where)),
@@ -42,8 +37,7 @@ class csr_builder {
               const site& where = site::current())
       : csr_builder(members, row_cut::equal(rows, members.size()), columns, where) {}
 
-  /// Adds an entry. Cost: l, and 1 M per batch.
-  /// @throws acre::error for a row or column out of range
+  /// Cost: l, and 1 M per batch. @throws acre::error for an invalid row or column
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= rows_.rows() || column >= columns_) [[unlikely]] {
       csr::throw_no_place("csr_builder::add", row, column, rows_.rows(), columns_, where_);
@@ -58,8 +52,8 @@ class csr_builder {
     }
   }
 
-  /// Returns the matrix; rule(a, b) combines entries in equal places, in unspecified order.
-  /// Collective. Cost: as distributor::finish and csr_matrix.
+  /// Combines entries in equal places by rule(a, b), in unspecified order. Collective. Cost: as
+  /// distributor::finish and csr_matrix.
   template <class Rule>
   [[nodiscard]] csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     csr_part<T> part;

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed sparse matrix: compressed sparse rows, a contiguous run per member.
-//
-//     for (std::size_t i = 0; i < a.local_rows(); ++i)
-//       for (const acre::column_t j : a.local_columns(i)) …                     // plain memory
-//     std::optional<double> x = a.get(7, 3);                                    // one-sided
-//
-// The sparsity pattern is immutable; owners may change values. Columns ascend within a row. All
-// data resides in the segments: read in place within a node, one-sided across nodes.
-// csr_matrix<acre::present> has no values.
+// Distributed sparse matrix: compressed rows, a contiguous run per member. Columns ascend; the
+// sparsity pattern is immutable, owners may change values. Data resides in the segments: read in
+// place within a node, one-sided across nodes. csr_matrix<acre::present> has no values.
 #pragma once
 
 #include <acre/base/plain_buffer.hpp>
@@ -36,7 +30,6 @@ namespace acre {
 
 namespace csr {
 struct csr_access;
-/// Rejecting overload: compilers show the line of a deleted constructor.
 struct rows_of_a_builder {
   template <std::integral Rows>
   rows_of_a_builder(Rows) = delete;
@@ -55,14 +48,13 @@ class csr_matrix {
   using value_type = T;
   static constexpr bool has_values = !std::is_empty_v<T>;
 
-  /// Uninitialised memory for a member's rows: row count + 1 offsets, `entries` columns and values.
+  /// Uninitialised memory for a member's rows.
   struct room {
     std::span<std::uint64_t> offsets;
     std::span<column_t> columns;
     std::span<T> values;  ///< empty if T is empty
   };
 
-  /// Empty handle, to be assigned to.
   csr_matrix() = default;
 
   /// Copies this member's rows. Collective. Cost: 3 allgathers and 1 allreduce.
@@ -89,25 +81,21 @@ class csr_matrix {
         members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
   }
 
-  // Compile errors for builder arguments and for loops over all entries.
   csr_matrix(const team&, csr::rows_of_a_builder, std::size_t);
   const T* begin() const = delete;  // loop over rows: a.local_columns(i), a.local_values(i)
   const T* end() const;
 
-  // --- global ---
-
   [[nodiscard]] explicit operator bool() const noexcept { return all_ != nullptr; }
   [[nodiscard]] std::size_t rows() const noexcept { return all_ ? all_->rows().rows() : 0; }
   [[nodiscard]] std::size_t columns() const noexcept { return all_ ? all_->columns() : 0; }
-  /// Number of entries of all members. Cost: l.
+  /// Of all members.
   [[nodiscard]] std::size_t entries() const noexcept { return all_ ? all_->entries() : 0; }
   [[nodiscard]] const team& members() const { return held().members(); }
-  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
   [[nodiscard]] const row_cut& cut() const { return held().rows(); }
 
-  /// Returns an entry's value, if present. Cost: 3 R, fewer if absent; l if the row is mapped.
-  /// @throws acre::error for a row or column out of range
+  /// Value of an entry, if present. Cost: 3 R, fewer if absent; l if mapped.
+  /// @throws acre::error for an invalid row or column
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
     check(row, column, "csr_matrix::get", where);
@@ -127,25 +115,20 @@ class csr_matrix {
     }
   }
 
-  /// Returns a copy of any row. Cost: 3 R; l if mapped.
-  /// @throws acre::error for a row out of range
+  /// Copies any row. Cost: 3 R; l if mapped. @throws acre::error for an invalid row
   [[nodiscard]] csr_part<T> row(std::size_t row, const site& where = site::current()) const {
     if (row >= rows()) csr::throw_no_entry("csr_matrix::row", row, 0, held(), where);
     return row_of(row, where);
   }
 
-  // --- local rows ---
-
-  /// Cost: l.
   [[nodiscard]] csr_rows<T> local() const { return near_rows(members().rank()); }
   [[nodiscard]] std::size_t local_rows() const { return cut().count_of(members().rank()); }
   [[nodiscard]] std::size_t first_local_row() const { return cut().first_of(members().rank()); }
   [[nodiscard]] std::size_t local_entries() const { return held().entries_of(members().rank()); }
-  /// Columns of local row 0 … local_rows() - 1. Cost: l.
+  /// By local row number.
   [[nodiscard]] std::span<const column_t> local_columns(std::size_t row) const {
     return local().columns_of(row);
   }
-  /// Cost: l.
   [[nodiscard]] std::span<T> local_values(std::size_t row)
     requires(!std::is_empty_v<T>)
   {
@@ -159,9 +142,7 @@ class csr_matrix {
     return {rows.values + rows.begin_of(row), rows.columns_of(row).size()};
   }
 
-  // --- remote rows ---
-
-  /// All rows of a member if mapped, else null. Cost: l.
+  /// Rows of a member; null if not mapped.
   [[nodiscard]] csr_rows<T> near_rows(rank_t member) const {
     const std::byte* const block = held().direct(member);
     if (block == nullptr) return {};
@@ -175,11 +156,10 @@ class csr_matrix {
     }
     return rows;
   }
-  /// Cost: l.
   [[nodiscard]] std::size_t entries_of(rank_t member) const { return held().entries_of(member); }
-  /// True if all members' rows are mapped. Cost: l.
+  /// True if all rows are mapped.
   [[nodiscard]] bool is_near() const { return held().is_near(); }
-  /// Addresses for gets. Cost: l.
+  /// Addresses for gets.
   [[nodiscard]] global_ptr<const std::uint64_t> offsets_of(rank_t member) const {
     return global_ptr<const std::uint64_t>::from_bits(held().bits_of(member));
   }
@@ -223,7 +203,7 @@ class csr_matrix {
     return own;
   }
 
-  /// Validates all members' rows; returns this member's number of entries.
+  /// Validates all members' rows.
   static std::size_t checked(const team& members, const row_cut& rows, std::size_t columns,
                              const csr_part<T>& mine, const site& where) {
     global::succeed_together(
@@ -265,14 +245,11 @@ class csr_matrix {
   base::unique_object<csr::csr_storage> all_;
 };
 
-/// Graph: edges without values.
 using csr_graph = csr_matrix<present>;
 
 namespace csr {
-/// Access to internals for products.
 struct csr_access {
-  /// Adopts existing entries with row lengths `lengths`. Collective. Cost: 2 allgathers. Readable
-  /// by others after the next barrier.
+  /// Adopts existing entries; readable by others after a barrier. Collective. Cost: 2 allgathers.
   template <class T>
   static csr_matrix<T> make(const team& members, const row_cut& rows, std::size_t columns,
                             csr_entries entries, std::span<const std::uint64_t> lengths,

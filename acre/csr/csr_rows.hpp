@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compressed sparse rows in local memory.
-//
-// Columns have 32 bits, as products are bound by memory bandwidth; row offsets have 64 bits.
+// Compressed sparse rows in local memory. Columns have 32 bits, as products are bound by memory
+// bandwidth.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +13,10 @@ namespace acre {
 
 using column_t = std::uint32_t;
 
-/// Rows readable by this rank.
-/// @tparam T  an empty type, e.g. acre::present, stores no values
+/// @tparam T  an empty type stores no values
 template <class T>
 struct csr_rows {
-  std::size_t first = 0;  ///< global number of the first row
+  std::size_t first = 0;  ///< global number
   std::size_t count = 0;
   const std::uint64_t* offsets = nullptr;  ///< count + 1 elements
   const column_t* columns = nullptr;
@@ -26,11 +24,11 @@ struct csr_rows {
 
   [[nodiscard]] std::size_t begin_of(std::size_t row) const noexcept { return offsets[row]; }
   [[nodiscard]] std::size_t end_of(std::size_t row) const noexcept { return offsets[row + 1]; }
-  /// Columns of row 0 … count - 1.
+  /// By local row number.
   [[nodiscard]] std::span<const column_t> columns_of(std::size_t row) const noexcept {
     return {columns + offsets[row], columns + offsets[row + 1]};
   }
-  /// Value by entry index.
+  /// By entry index.
   [[nodiscard]] T value(std::size_t place) const noexcept {
     if constexpr (std::is_empty_v<T>) {
       return T{};
@@ -49,7 +47,6 @@ struct csr_part {
   std::vector<T> values;  ///< empty if T is empty
 
   [[nodiscard]] std::size_t rows() const noexcept { return offsets.size() - 1; }
-  /// Ends the current row.
   void end_row() { offsets.push_back(columns.size()); }
   void add(column_t column, const T& value) {
     columns.push_back(column);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dense matrix distributed like the rows of a sparse one, an operand of spmm; for short rows of
-// tens of elements.
+// Dense matrix of short rows (tens of elements), distributed like a sparse one; operand of spmm.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -23,27 +22,23 @@ class dense_rows {
  public:
   using value_type = T;
 
-  /// Empty handle, to be assigned to.
   dense_rows() = default;
-  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
-  /// @throws acre::error on all members for short memory, differing sizes, or `rows` that do not
-  /// match the team
+  /// Collective. Cost: 1 allgather and B.
+  /// @throws acre::error on all members for short memory, differing sizes or a mismatched `rows`
   dense_rows(const team& members, const row_cut& rows, std::size_t width, const T& initial = T{},
              const site& where = site::current())
       : rows_(rows), width_(width), elements_(members, wider(rows, width), initial, where) {}
 
   [[nodiscard]] const team& members() const { return elements_.members(); }
-  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return elements_.identity(); }
   [[nodiscard]] const row_cut& cut() const noexcept { return rows_; }
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.rows(); }
-  /// Number of columns. Cost: l.
   [[nodiscard]] std::size_t width() const noexcept { return width_; }
 
-  /// Local elements, row-major. Cost: l.
+  /// Row-major.
   [[nodiscard]] std::span<T> local() { return elements_.local(); }
   [[nodiscard]] std::span<const T> local() const { return elements_.local(); }
-  /// Local row by local number. Cost: l.
+  /// By local row number.
   [[nodiscard]] std::span<T> local_row(std::size_t row) {
     return local().subspan(row * width_, width_);
   }
@@ -51,7 +46,6 @@ class dense_rows {
     return local().subspan(row * width_, width_);
   }
 
-  /// Address of any row. Cost: l.
   [[nodiscard]] global_ptr<const T> pointer(std::size_t row) const {
     return elements_.pointer(row * width_);
   }

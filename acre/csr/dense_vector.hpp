@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vector distributed like the rows of a matrix; operand of products. With equal row cuts an
-// acre::array serves as well.
+// Vector distributed like matrix rows; operand of products. For equal cuts an acre::array serves as
+// well.
 #pragma once
 
 #include <acre/array/array.hpp>
@@ -32,11 +32,9 @@ class dense_vector {
  public:
   using value_type = T;
 
-  /// Empty handle, to be assigned to.
   dense_vector() = default;
-  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
-  /// @throws acre::error on all members for short memory, differing sizes, or `rows` that do not
-  /// match the team
+  /// Collective. Cost: 1 allgather and B.
+  /// @throws acre::error on all members for short memory, differing sizes or a mismatched `rows`
   dense_vector(const team& members, const row_cut& rows, const T& initial = T{},
                const site& where = site::current())
       : all_(std::make_unique<storage>(members, rows, where)) {
@@ -46,24 +44,22 @@ class dense_vector {
 
   [[nodiscard]] std::size_t size() const noexcept { return all_ ? all_->rows.rows() : 0; }
   [[nodiscard]] const team& members() const { return all_->members(); }
-  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return all_->memory().identity(); }
   [[nodiscard]] const row_cut& cut() const { return all_->rows; }
 
-  /// Cost: l.
   [[nodiscard]] std::span<T> local() { return own(); }
   [[nodiscard]] std::span<const T> local() const { return own(); }
-  /// First local index. Cost: l.
+  /// First local index.
   [[nodiscard]] std::size_t local_offset() const { return cut().first_of(members().rank()); }
 
-  /// Address for put, get and atomics. Cost: l.
+  /// Address for put, get and atomics.
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) { return element(index); }
   [[nodiscard]] global_ptr<const T> pointer(std::size_t index) const { return element(index); }
-  /// Returns any members' elements. Cost: l each within the node; other nodes: 2 M per message of
-  /// about 1000 small elements.
+  /// Returns any members' elements. Cost: l each within the node, else 2 M per message of about
+  /// 1000.
   [[nodiscard]] std::vector<T> gather(std::span<const column_t> indices) const {
     std::vector<T> values(indices.size());
-    std::vector<std::vector<std::size_t>> far(cut().members());  // positions in `indices`
+    std::vector<std::vector<std::size_t>> far(cut().members());
     for (std::size_t i = 0; i < indices.size(); ++i) {
       const rank_t owner = cut().owner(indices[i]);
       if (const std::byte* const block = all_->memory().direct(owner)) [[likely]] {
@@ -129,7 +125,7 @@ template <class T>
   return row_cut::equal(vector.size(), vector.members().size());
 }
 
-/// Vector with a contiguous index range per member: dense_vector and array.
+/// Vector with a contiguous index range per member.
 template <class V>
 concept row_vector = requires(const V& vector) {
   { vector.members() } -> std::convertible_to<const team&>;

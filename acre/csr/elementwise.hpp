@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entry-wise operations on sparse matrices; local to each member's rows. Operands need equal cuts.
-//
-//     auto l = acre::select(graph, [](auto i, auto j, auto) { return j < i; });
-//     auto both = acre::ewise_multiply(a, b, std::multiplies());
+// Entry-wise operations on sparse matrices, local to each member's rows; operands need equal cuts.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,7 +19,7 @@ namespace acre {
 
 namespace csr {
 
-/// Builds a matrix with the cut of `like`; write(local row, part) appends a row.
+/// write(local row, part) appends a row.
 template <class R, class T, class Write>
 [[nodiscard]] csr_matrix<R> made_by_rows(const csr_matrix<T>& like, const char* call,
                                          const site& where, Write&& write) {
@@ -47,7 +44,7 @@ void check_alike(const char* call, const csr_matrix<A>& a, const csr_matrix<B>& 
               where);
 }
 
-/// Merges two rows by column: calls one(index in a), other(index in b), both(…).
+/// Merges two rows by column.
 template <class A, class B, class One, class Other, class Both>
 void meet_rows(const csr_rows<A>& a, const csr_rows<B>& b, std::size_t row, One&& one,
                Other&& other, Both&& both) {
@@ -79,8 +76,8 @@ template <class Monoid, class T>
 
 }  // namespace csr
 
-/// Returns the entries for which keep(row, column, value) is true. Collective. Cost, also of the
-/// functions below: 3 allgathers and 2 allreduces.
+/// Entries for which keep(row, column, value) holds. Collective. Cost, also below: 3 allgathers and
+/// 2 allreduces.
 /// @throws exceptions of `keep`; acre::error on the other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,
@@ -95,7 +92,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   });
 }
 
-/// Applies f(value) or f(row, column, value) to each entry. Collective.
+/// f(value) or f(row, column, value) of each entry. Collective.
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -116,8 +113,8 @@ template <class T, class F>
   });
 }
 
-/// Union of entries; f combines values present in both. Collective.
-/// @throws acre::error on all members if teams, cuts or column counts differ
+/// Union of entries; f combines common ones. Collective.
+/// @throws acre::error on all members if teams, cuts or columns differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
                                       const site& where = site::current()) {
@@ -135,7 +132,7 @@ template <class T, std::invocable<const T&, const T&> F>
   });
 }
 
-/// Intersection of entries, combined by f. Collective. @throws acre::error as ewise_add
+/// Intersection of entries, combined by f. Collective. @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -153,8 +150,7 @@ template <class A, class B, std::invocable<const A&, const B&> F>
       });
 }
 
-/// Sums each local row; zero for an empty row. Local.
-/// @throws acre::error if `sums` has another cut or team
+/// Sums local rows; zero if empty. Local. @throws acre::error for another cut or team
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
@@ -169,7 +165,7 @@ void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::c
   }
 }
 
-/// Sum of all entries, on all members. Collective. Cost: 1 allreduce.
+/// Collective. Cost: 1 allreduce.
 template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const csr_matrix<T>& a,

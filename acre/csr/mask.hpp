@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Masks of product results, by a matrix's sparsity pattern or its complement.
-//
-//     acre::spgemm<acre::semirings::plus_pair<long>>(l, l, acre::masked_by(l));   // triangles
+// Restricts product results to a matrix's sparsity pattern or its complement.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,25 +25,22 @@ struct matrix_mask {
   static constexpr bool keeps_listed = KeepsListed;
   const csr_matrix<T>& matrix;
 
-  /// Columns of a local row of a member of this node. Cost: l.
   [[nodiscard]] std::span<const column_t> columns_of(rank_t member, std::size_t row) const {
     return matrix.near_rows(member).columns_of(row);
   }
 };
 
-/// Keeps entries present in `matrix`, which must outlive the product.
+/// `matrix` must outlive the product.
 template <class T>
 [[nodiscard]] matrix_mask<T, true> masked_by(const csr_matrix<T>& matrix) {
   return {matrix};
 }
-/// Keeps entries absent from `matrix`.
 template <class T>
 [[nodiscard]] matrix_mask<T, false> masked_by_not(const csr_matrix<T>& matrix) {
   return {matrix};
 }
 
 namespace csr {
-/// @throws acre::error if cut, columns or team differ from the result's
 inline void check_mask(const char*, const no_mask&, const team&, const row_cut&, std::size_t,
                        const site&) {}
 template <class T, bool KeepsListed>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products over several semirings, against plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
@@ -118,7 +117,6 @@ TEST(Spgemm, NeedsNoRoomForMoreThanItsEntries) {
 TEST(Spgemm, TakesRowsThatAreCutInAnyWay) {
   const table left = random_table(40, 30, 0.2, 1);
   const table right = random_table(30, 20, 0.2, 2);
-  // The last member has the most rows, the first is empty.
   std::vector<std::size_t> firsts(acre::size() + std::size_t{1}, 0);
   std::vector<std::size_t> others(acre::size() + std::size_t{1}, 30);
   for (std::size_t i = 2; i < acre::size(); ++i) firsts[i] = i;
@@ -167,7 +165,7 @@ void expect_vector_products(std::size_t rows, std::size_t columns, double share)
     expected[place.first] = S::add(expected[place.first], S::multiply(entry, x_at(place.second)));
   }
   acre::array<value> y(acre::world(), rows);
-  for (int times = 0; times < 2; ++times) {  // the second time with the existing plan
+  for (int times = 0; times < 2; ++times) {  // second: existing plan
     acre::spmv<S>(a, x, y);
     for (std::size_t i = 0; i < y.local().size(); ++i) {
       EXPECT_EQ(y.local()[i], expected[y.local_offset() + i]) << i;
@@ -319,7 +317,7 @@ TEST(Products, RefuseAVectorThatChoosesOtherRows) {
   acre::barrier();
 }
 
-/// Construction fails on a member out of memory.
+/// Throws on a member out of memory.
 struct scarce {
   static inline bool is_out = false;
   long value = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common uses of every public class: default construction, moves, self-move, swap, as member and
-// vector element, in a template. All compilers of this machine compile it (tests/misuse).
+// Common uses of every public class, compiled by all compilers (tests/misuse).
 #include <acre/acre.hpp>
 #include <acre/arrays.hpp>
 #include <acre/container/every_container_test.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Test tables, equal on all ranks, and matrices made from them.
 #pragma once
 
 #include <acre/csr/csr_builder.hpp>
@@ -21,7 +20,7 @@ template <class T>
 using table_of = std::map<std::pair<std::size_t, std::size_t>, T>;
 using table = table_of<long>;
 
-/// Non-zero small numbers with density `share`; a few rows are nearly full.
+/// Non-zero numbers; a few rows are nearly full.
 inline table random_table(std::size_t rows, std::size_t columns, double share, unsigned seed) {
   std::mt19937 numbers(seed);
   std::uniform_real_distribution<double> part(0, 1);
@@ -42,7 +41,6 @@ auto mapped(const table_of<T>& all, F&& f) {
   return other;
 }
 
-/// Functions for apply().
 inline constexpr auto halved = [](long x) { return static_cast<double>(x) / 2; };
 inline constexpr auto place_number = [](std::size_t i, std::size_t j, long) {
   return static_cast<long>(100 * i + j);
@@ -75,7 +73,7 @@ csr_matrix<T> spread(const table_of<T>& all, std::size_t rows, std::size_t colum
 /// All ranks in reverse order.
 inline team turned_world() { return world().split(0, -static_cast<int>(rank())); }
 
-/// One row per member, entry in column 1 of 4; out of range on the last member.
+/// One entry per row, out of range on the last member.
 inline csr_matrix<long> wrong_in_last_row() {
   return {world(), row_cut::equal(size(), size()), 4, 1, [](const csr_matrix<long>::room& made) {
             made.offsets[0] = 0;
@@ -96,7 +94,6 @@ void expect_sums_of_equal_places(Builder&& triples) {
   world().barrier();
 }
 
-/// Checks all local rows and some remote entries.
 template <class T>
 void expect_matrix(const csr_matrix<T>& matrix, const table_of<T>& all) {
   ASSERT_EQ(matrix.entries(), all.size());

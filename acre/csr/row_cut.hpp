@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cut of rows (layout/row_cut.hpp) with the team that it is for.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Semirings for matrix products: types with static functions, resolved at compile time; names from
-// GraphBLAS. Programs may define their own:
+// Semirings: types with static functions, named as in the GraphBLAS C API. Programs may define
+// others:
 //
 //     struct widest_path {
 //       using value_type = int;
@@ -9,7 +9,6 @@
 //       static int multiply(int a, int b) { return std::min(a, b); }
 //     };
 //     };
-// Source: The GraphBLAS C API Specification.
 #pragma once
 
 #include <acre/base/times.hpp>
@@ -20,7 +19,7 @@
 
 namespace acre {
 
-/// Associative and commutative addition with neutral zero(); the order of additions is unspecified.
+/// Associative, commutative addition with neutral zero(); order unspecified.
 template <class S>
 concept additive = requires(const typename S::value_type& value) {
   { S::zero() } -> std::convertible_to<typename S::value_type>;
@@ -32,13 +31,13 @@ concept semiring = additive<S> && requires(const A& a, const B& b) {
   { S::multiply(a, b) } -> std::convertible_to<typename S::value_type>;
 };
 
-/// Optional: true if further additions cannot change a sum, which ends loops early.
+/// True if further additions cannot change a sum; ends loops early.
 template <class S>
 concept has_terminal = requires(const typename S::value_type& value) {
   { S::is_terminal(value) } -> std::convertible_to<bool>;
 };
 
-/// Value type of matrices without values.
+/// Value of matrices without values.
 struct present {
   friend constexpr bool operator==(present, present) noexcept { return true; }
 };
@@ -52,7 +51,7 @@ struct plus {
   static constexpr T add(const T& a, const T& b) { return static_cast<T>(a + b); }
 };
 
-/// Minimum; zero is infinity or the largest value.
+/// Zero is infinity or the largest value.
 template <class T>
 struct min {
   using value_type = T;
@@ -88,7 +87,7 @@ struct logical_or {
   static constexpr bool is_terminal(bool a) noexcept { return a; }
 };
 
-/// Any one operand, unspecified; T{} is zero.
+/// Any one operand; T{} is zero.
 template <class T>
 struct any {
   using value_type = T;
@@ -99,7 +98,7 @@ struct any {
 
 }  // namespace monoids
 
-/// Multiplications. times and plus need values; without them use first, second or pair.
+/// times and plus need values; without them use first, second or pair.
 namespace products {
 
 /// Unsigned integers wrap around.
@@ -109,9 +108,8 @@ struct times {
     return base::times(static_cast<T>(a), static_cast<T>(b));
   }
 };
-/// Addition as the product, in which the zero of `Addition` (no value) annihilates. Integers
-/// saturate; floating point: infinity - infinity is NaN. For max of unsigned integers 0 means no
-/// value.
+/// Addition; the zero of `Addition` annihilates. Integers saturate; infinity - infinity is NaN.
+/// Unsigned max: 0 means no value.
 template <additive Addition, class T = typename Addition::value_type>
 struct plus {
   static constexpr T multiply(const auto& one, const auto& other) {

@@ -10,7 +10,6 @@ namespace {
 
 namespace semirings = acre::semirings;
 
-/// Zero annihilates from either side.
 template <class S>
 void expect_zero_annihilates() {
   using T = typename S::value_type;
@@ -31,7 +30,6 @@ TEST(Semirings, OfSumsHaveAZeroThatAnnihilates) {
   expect_zero_annihilates<semirings::max_plus<std::uint32_t>>();
 }
 
-/// Integers saturate.
 template <class S>
 void expect_ends() {
   using T = typename S::value_type;
@@ -59,7 +57,7 @@ TEST(Semirings, OfSumsAddFloatingPointAsItIs) {
 }
 
 TEST(Semirings, OfProductsWrapSmallUnsignedIntegers) {
-  // Overflow of int is not a constant expression.
+  // int must not overflow
   constexpr auto square = semirings::plus_times<std::uint16_t>::multiply(65535, 65535);
   EXPECT_EQ(square, 1);
   EXPECT_EQ(semirings::plus_times<std::uint32_t>::multiply(4294967295U, 2), 4294967294U);

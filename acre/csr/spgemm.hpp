@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrix product C = A B over any semiring.
+// Sparse matrix product C = A B over any semiring. Row i of C sums the rows of B selected by row i
+// of A. Within a node, rows are read in place and idle ranks take others' chunks; across nodes,
+// members first copy the needed rows of B.
 //
-//     auto t = acre::spgemm<acre::semirings::plus_pair<long>>(l, l, acre::masked_by(l));
+// Address space is reserved for an upper bound of entries; if it is short, entries are counted
+// first, which doubles the work.
 //
-// Row i of C sums the rows of B selected by row i of A. Within a node, rows are read in place and
-// idle ranks take chunks of others. Across nodes, each member first copies the rows of B it needs.
-//
-// Address space is reserved for an upper bound of entries; pages are allocated on write. If address
-// space is short, the entries are counted first, which doubles the work.
-//
-// Sources: Gustavson 1978 (row sums); Nagasaka, Matsuoka, Azad, Buluç 2018 (hash tables).
+// Sources: Gustavson 1978; Nagasaka, Matsuoka, Azad, Buluç 2018 (hash tables).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -37,16 +34,16 @@ namespace acre {
 
 namespace csr {
 
-/// Bounds of chunks of about equal work.
+/// Chunk bounds of about equal work.
 [[nodiscard]] std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works);
 
-/// Memory for this member's result rows. @throws acre::error if the heap is too small
+/// @throws acre::error if the heap is too small
 /// @param most  upper bound of entries
 /// @param count()  exact number
 template <class V, class Count>
 [[nodiscard]] csr_entries room_for_rows(std::size_t most, Count&& count) {
   constexpr std::size_t entry = sizeof(column_t) + sizeof(V);
-  // Leaves half for other allocations.
+  // half stays free
   const std::size_t entries =
       most <= runtime::segment_free().private_part / (2 * entry) ? most : count();
   return {global::segment_block::at_most(entries * sizeof(column_t)),
@@ -56,9 +53,8 @@ template <class V, class Count>
 }  // namespace csr
 
 /// C = A B, restricted by `mask`; rows cut as A. Collective. Cost: 4 B, 2 allreduces and 3
-/// allgathers; across nodes R per contiguous run of rows of B.
-/// @throws acre::error on all members if shapes, the mask's cut or teams do not match, or memory is
-/// short
+/// allgathers; across nodes R per run of rows of B.
+/// @throws acre::error on all members for mismatched shapes, mask or teams, or short memory
 template <class S, class A, class B, class Mask = no_mask>
   requires semiring<S, A, B>
 [[nodiscard]] csr_matrix<typename S::value_type> spgemm(const csr_matrix<A>& a,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of a sparse and a dense matrix with short rows, Y = A X over any semiring. Within a node
-// rows of X are read in place; across nodes the needed rows are copied first.
+// Y = A X for sparse A and dense X with short rows, over any semiring.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -38,7 +37,6 @@ class dense_rows_at_hand {
     if (!matrix.is_near() && width_ != 0) fetch(x, elements_at_hand<X>::plan_of(matrix, cut_));
   }
 
-  /// Calls use(entry index, row of X) for one local row.
   template <class T, class Use>
   void each(const csr_rows<T>& rows, std::size_t row, Use&& use) const {
     rank_t member = 0;
@@ -61,7 +59,7 @@ class dense_rows_at_hand {
     for (rank_t member = 0; member < cut_.members(); ++member) {
       if (near_[member] != nullptr) continue;
       for (std::size_t i = plan.begins[member]; i < plan.begins[member + 1];) {
-        std::size_t end = i + 1;  // end of consecutive rows
+        std::size_t end = i + 1;
         while (end < plan.begins[member + 1] && plan.needed[end] == plan.needed[end - 1] + 1) ++end;
         get_nbi(x.pointer(plan.needed[i]),
                 std::span<X>(copies_.get() + i * width_, (end - i) * width_));
@@ -78,7 +76,7 @@ class dense_rows_at_hand {
   std::unique_ptr<X[]> copies_;
 };
 
-/// Adds `factor` times a row of X to `sums`, whose type may differ from the semiring's.
+/// The types of sums and semiring may differ.
 template <class S, class Y, class T, class X>
 void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t width) {
   for (std::size_t i = 0; i < width; ++i) {
@@ -88,8 +86,8 @@ void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t widt
 
 }  // namespace csr
 
-/// Y = A X. Collective. Cost: B and 1 allreduce; across nodes R per contiguous run of rows of X.
-/// @throws acre::error on all members if shapes, cuts or teams do not match, or memory is short
+/// Collective. Cost: B and 1 allreduce; across nodes R per run of rows of X.
+/// @throws acre::error on all members for mismatched shapes, cuts or teams, or short memory
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of a sparse vector and a sparse matrix, y = x A over any semiring, e.g. a breadth-first
-// step.
-//
-//     next = acre::spmspv<acre::semirings::any_first<long>>(frontier, graph,
-//                                                           acre::rows_where_not(visited));
-//
-// Each member sums its rows by column and sends the sums to the owners in y.
+// y = x A for sparse x and A, over any semiring, e.g. a breadth-first step. Members sum their rows
+// by column and send the sums to the owners.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -25,8 +20,7 @@
 
 namespace acre {
 
-/// Sparse vector cut like rows; each member stores its elements by ascending index in private
-/// memory.
+/// Cut like rows; local elements ascend, in private memory.
 template <transferable T>
 struct sparse_vector {
   struct element {
@@ -36,7 +30,7 @@ struct sparse_vector {
   row_cut cut;
   std::vector<element> local;
 
-  /// Number of elements of all members. Collective. Cost: 1 allreduce.
+  /// Collective. Cost: 1 allreduce.
   [[nodiscard]] std::size_t entries(const team& members) const {
     return members.allreduce(local.size());
   }
@@ -44,20 +38,19 @@ struct sparse_vector {
 
 namespace csr {
 
-/// Number of products. @throws acre::error if an element of x is not in a local row
+/// @throws acre::error if an element is not in a local row
 template <class X, class T>
 [[nodiscard]] std::size_t products_of(const sparse_vector<X>& x, const csr_rows<T>& rows,
                                       const site& where) {
   std::size_t products = 0;
   for (const auto& each : x.local) {
-    const std::size_t row = each.index - rows.first;  // wraps around if before them
+    const std::size_t row = each.index - rows.first;  // wraps around
     if (row >= rows.count) throw_not_own("spmspv", each.index, rows.first, rows.count, where);
     products += rows.columns_of(row).size();
   }
   return products;
 }
 
-/// Sums the rows selected by x and calls emit(column, sum).
 template <class S, class X, class T, class Accumulator, class Emit>
 void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&& sums,
                Emit&& emit) {
@@ -72,11 +65,11 @@ void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&&
 
 }  // namespace csr
 
-/// y = x A, restricted to chosen elements. x is cut as the rows of A, y as `cut`. Collective. Cost:
-/// 1 allreduce and 1 alltoallv.
+/// y = x A for chosen elements; x cut as the rows of A, y as `cut`. Collective. Cost: 1 allreduce
+/// and 1 alltoallv.
 /// @param chosen  predicate on local numbers of y
-/// @throws acre::error on all members if cuts or sizes do not match, an element of x is on the
-/// wrong member, or memory is short
+/// @throws acre::error on all members for mismatched cuts or sizes, misplaced elements or short
+/// memory
 template <class S, class X, class T, class Chosen = all_rows>
   requires semiring<S, X, T>
 [[nodiscard]] sparse_vector<typename S::value_type> spmspv(const sparse_vector<X>& x,

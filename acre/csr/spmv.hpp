@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrix-vector product y = A x over any semiring.
+// Sparse matrix-vector product y = A x over any semiring. Within a node members copy x; across
+// nodes they read the needed elements, by a list kept in the matrix.
 //
-//     acre::spmv<acre::semirings::plus_times<double>>(a, x, y);
 //     acre::spmv<acre::semirings::or_pair>(graph, level, next, acre::into::result,
 //                                          acre::rows_where_not(visited));
-//
-// Within a node each member copies x; across nodes it reads the needed elements, by a list kept in
-// the matrix.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -27,14 +24,12 @@
 
 namespace acre {
 
-/// Overwrites a result or adds to it.
 enum class into : unsigned char { result, sum };
 
 struct all_rows {
   [[nodiscard]] constexpr bool operator()(std::size_t) const noexcept { return true; }
 };
 
-/// Local rows whose mask element equals `wanted`.
 template <class T>
 struct masked_rows {
   std::span<const T> mask;
@@ -45,7 +40,7 @@ struct masked_rows {
     return static_cast<bool>(mask[row]) == wanted;
   }
 };
-/// Selects rows where `mask`, with the rows' cut, is true; others stay unchanged.
+/// Selects rows by a mask with their cut; others stay unchanged.
 template <row_vector V>
 [[nodiscard]] auto rows_where(const V& mask) {
   return masked_rows<typename V::value_type>{mask.local(), true, cut_of(mask), mask.members()};
@@ -57,8 +52,6 @@ template <row_vector V>
 
 namespace csr {
 
-/// Any predicate on local row numbers is accepted; a vector mask needs the rows' cut.
-/// @param like  name of the rows' owner
 template <class Rows>
 void check_chosen(const char*, const Rows&, const char*, const team&, const row_cut&, const site&) {
 }
@@ -70,7 +63,7 @@ void check_chosen(const char* call, const masked_rows<T>& rows, const char* like
   check_same_cut(call, what, rows.cut, cut, where, like);
 }
 
-/// Sum over entries `begin` to `end` - 1, with four partial sums to hide the latency of additions.
+/// Four partial sums hide the latency of additions.
 template <class S, class T, class X>
 [[nodiscard]] typename S::value_type row_sum(const csr_rows<T>& rows, const column_t* columns,
                                              const X* x, std::size_t begin, std::size_t end) {
@@ -103,9 +96,9 @@ template <class S, class T, class X>
 
 }  // namespace csr
 
-/// y = A x for the chosen rows; x and y are distinct. Collective. Cost: B and 1 allreduce; across
-/// nodes the messages for the needed elements.
-/// @throws acre::error on all members if sizes, cuts or teams do not match, or memory is short
+/// y = A x for chosen rows; x and y distinct. Collective. Cost: B and 1 allreduce; across nodes the
+/// messages for needed elements.
+/// @throws acre::error on all members for mismatched sizes, cuts or teams, or short memory
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The transpose of a sparse matrix.
+// Collective. Cost: 1 allreduce, and 1 M per batch.
+// @param rows  row cut of the result
+// @throws acre::error on all members for a mismatched `rows` or short memory
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -13,9 +15,7 @@
 
 namespace acre {
 
-/// Returns the transpose. Collective. Cost: 1 allreduce, and 1 M per batch as csr_builder.
-/// @param rows  row cut of the result
-/// @throws acre::error on all members if `rows` does not match, or memory is short
+/// Cut of a square `a`, else equal.
 template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const row_cut& rows,
                                       const site& where = site::current()) {

@@ -26,7 +26,7 @@ inline constexpr block_symmetry all_symmetries[] = {block_symmetry::none, block_
                                                     block_symmetry::antisymmetric,
                                                     block_symmetry::hermitian};
 
-/// Blocks at random in a distribution at random.
+/// Random matrix and distribution.
 template <class T>
 [[nodiscard]] block_matrix<T> matrix_for_file(std::uint64_t seed, block_symmetry symmetry,
                                               double occupancy = 0.4) {
@@ -37,7 +37,7 @@ template <class T>
   return a;
 }
 
-/// The same blocks, bit for bit, wherever they lie.
+/// Compares bitwise, across distributions.
 template <class T>
 void expect_same(const block_matrix<T>& read, const block_matrix<T>& stored,
                  const std::string& what = "") {
@@ -60,7 +60,7 @@ void expect_same(const block_matrix<T>& read, const block_matrix<T>& stored,
   EXPECT_EQ(found_elements, expected_elements) << what;
 }
 
-/// All of a matrix, both halves, on the same team as one without a symmetry.
+/// Both triangles, without symmetry.
 template <class T>
 [[nodiscard]] block_matrix<T> unfolded(const block_matrix<T>& a) {
   block_matrix<T> all(a.members(), a.distribution());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of files need: tables to store, a folder that all ranks see, files by hand, and a disk
-// that is full (full_disk_test.hpp).
+// What tests of files need.
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -23,7 +22,6 @@
 
 namespace acre::files_test {
 
-/// Element i of what is stored.
 inline constexpr auto number = [](std::size_t i) { return static_cast<std::int32_t>(3 * i) - 7; };
 
 inline void expect_numbers(auto& range) {
@@ -32,7 +30,7 @@ inline void expect_numbers(auto& range) {
   acre::barrier();
 }
 
-/// f(table) of tables that are cut in several ways, of several extents, also with nothing in them.
+/// Calls f(table) for several distributions and extents.
 template <class F>
 void with_tables(F&& f) {
   for (const layout::coordinates<2> extents :
@@ -45,7 +43,7 @@ void with_tables(F&& f) {
   f(tiles);
 }
 
-/// A folder that all ranks see, gone at the end of the test.
+/// Temporary, shared by all ranks.
 class folder {
  public:
   folder() {
@@ -71,7 +69,7 @@ class folder {
   std::string path_;
 };
 
-/// By rank 0, for all.
+/// Collective.
 inline void write_file(const std::string& path, const std::string& content) {
   if (acre::rank() == 0) std::ofstream(path, std::ios::binary) << content;
   acre::barrier();
@@ -87,7 +85,7 @@ inline void expect_error(const std::string& said, const std::string& part) {
   EXPECT_NE(said.find(part), std::string::npos) << said;
 }
 
-/// store(path) throws on a disk with room for `bytes`, and leaves the file as it was.
+/// Expects store(path) to throw with `bytes` free, keeping the old file.
 template <class Store>
 void expect_not_stored_on_full_disk(std::size_t bytes, Store&& store) {
   const folder here;
@@ -101,8 +99,7 @@ void expect_not_stored_on_full_disk(std::size_t bytes, Store&& store) {
   EXPECT_EQ(here.files(), 1U);
 }
 
-/// store(path) leaves pipes as they are, also those that links lead to, and whatever has a name
-/// that begins as that of a file which is being written.
+/// Expects store(path) to keep pipes, links to pipes, and foreign temporary names.
 template <class Store>
 void expect_no_other_kind_written(const folder& here, Store&& store) {
   write_file(here / "precious", "text");

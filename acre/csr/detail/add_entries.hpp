@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds one matrix's entries to another; fails on all members or none.
 #pragma once
 
 #include <acre/base/site.hpp>

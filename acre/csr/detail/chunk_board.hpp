@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work sharing within a node: each rank takes chunks of its own rows, then of other members'. Each
-// segment holds a chunk counter, row lengths and entries per finished chunk, whose prefix sum is
-// the position of the next chunk's entries.
+// Work sharing within a node: ranks take chunks of their own rows, then of others'. Each segment
+// holds a chunk counter, row lengths and entries per finished chunk, whose prefix sum locates later
+// chunks.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -21,31 +21,28 @@ namespace acre::csr {
 class chunk_board : team_object<team_memory> {
  public:
   /// Collective. Cost: 1 allgather and B.
-  /// @param firsts  bounds of this member's chunks
-  /// @param room    memory for this member's entries
+  /// @param firsts  chunk bounds
+  /// @param room    memory for the entries
   chunk_board(const team& members, std::span<const std::size_t> firsts, const csr_entries& room,
               const site& where);
 
-  /// Local rows `first` to `last` - 1 of `owner`.
   struct chunk {
     rank_t owner;
     std::size_t number;
     std::size_t first;
     std::size_t last;
   };
-  /// Takes the next free chunk; empty if there is none. Cost: A, within the node.
-  /// @param from_others  also chunks of other members of the node
+  /// Takes a free chunk, if any. Cost: A, within the node.
+  /// @param from_others  also other members' chunks
   [[nodiscard]] std::optional<chunk> take(bool from_others);
 
-  /// Publishes the number of entries of a finished chunk.
+  /// Publishes a chunk's number of entries.
   void finish(const chunk& made, std::size_t entries) const;
-  /// Position of the chunk's entries at its owner; no value until all earlier chunks are finished.
-  /// Calls per owner must ascend.
+  /// Position of a chunk's entries; no value until all earlier chunks are finished. Calls per owner
+  /// must ascend.
   [[nodiscard]] std::optional<std::size_t> begin_of(const chunk& of);
 
-  /// Length of each row of a member of this node.
   [[nodiscard]] std::span<std::uint64_t> lengths_of(rank_t owner) const;
-  /// Entries of a member of this node.
   [[nodiscard]] std::byte* columns_of(rank_t owner) const {
     return memory().direct(owner) + head_of(owner)->columns;
   }
@@ -61,7 +58,7 @@ class chunk_board : team_object<team_memory> {
     std::ptrdiff_t columns;  ///< byte offset from this block
     std::ptrdiff_t values;
   };
-  /// Prefix of finished chunks and its entries.
+  /// Finished prefix.
   struct known {
     std::size_t chunks = 0;
     std::size_t entries = 0;
@@ -77,8 +74,8 @@ class chunk_board : team_object<team_memory> {
     return firsts_of(of) + of->chunks + 1;
   }
 
-  std::vector<known> known_;  ///< by member
-  rank_t turn_ = 0;           ///< offset of the current owner from this rank
+  std::vector<known> known_;
+  rank_t turn_ = 0;  ///< offset from this rank
 };
 
 }  // namespace acre::csr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vector elements needed by a member's rows, grouped by owner; computed once per matrix.
+// Vector elements needed by a member's rows, by owner; computed once per matrix.
 #pragma once
 
 #include <acre/csr/csr_rows.hpp>
@@ -12,13 +12,13 @@
 namespace acre::csr {
 
 struct column_plan {
-  row_cut cut;                      ///< of the vector
+  row_cut cut;
   std::vector<column_t> needed;     ///< distinct columns, ascending
-  std::vector<std::size_t> begins;  ///< bounds of each owner's columns
+  std::vector<std::size_t> begins;  ///< bounds by owner
   std::vector<column_t> places;     ///< index in `needed` per entry
 };
 
-/// Local. Cost: a sort. @param columns  of all local entries
+/// Local. Cost: a sort.
 [[nodiscard]] column_plan make_column_plan(std::span<const column_t> columns, const row_cut& cut);
 
 }  // namespace acre::csr

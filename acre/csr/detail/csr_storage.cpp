@@ -17,7 +17,7 @@ namespace {
 constexpr const char* maker = "csr_matrix";
 constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made";
 
-/// Hash of properties that must agree on all members, except the number of rows.
+/// Hash of what must agree on all members.
 std::uint64_t number_of(const csr_storage::shape& wanted) {
   std::uint64_t number = wanted.columns * 31 + wanted.value_bytes;
   for (rank_t member = 0; member < wanted.rows.members(); ++member) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Type-erased memory of a sparse matrix. Each member has one block: row offsets, columns, values;
-// or separate blocks for columns and values allocated before their number was known.
+// Type-erased memory of a sparse matrix: one block per member with row offsets, columns and values,
+// or separate blocks if allocated before the number of entries was known.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -38,9 +38,7 @@ class csr_storage : public team_object<team_memory> {
   };
 
   /// Uninitialised. Collective. Cost: 2 allgathers.
-  /// @param entries  of this member
-  /// @throws acre::error on all members for short memory, differing shapes, or columns beyond 32
-  /// bits
+  /// @throws acre::error on all members for short memory, differing shapes or over 32-bit columns
   csr_storage(const team& members, const shape& wanted, std::size_t entries, const site& where);
   /// Adopts existing entries.
   csr_storage(const team& members, const shape& wanted, csr_entries mine, const site& where);
@@ -54,21 +52,20 @@ class csr_storage : public team_object<team_memory> {
     return places_[member].entries;
   }
 
-  /// True if all blocks are mapped.
   [[nodiscard]] bool is_near() const noexcept { return is_near_; }
-  /// Block of a member; null if not mapped. Cost: l.
+  /// Null if not mapped.
   [[nodiscard]] std::byte* direct(rank_t member) const noexcept { return memory().direct(member); }
   [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
     return memory().bits_of(member);
   }
-  /// Byte offsets of columns and values from a member's block, which starts with the row offsets.
+  /// Byte offsets in a member's block, after the row offsets.
   [[nodiscard]] std::ptrdiff_t columns_at(rank_t member) const noexcept {
     return places_[member].columns;
   }
   [[nodiscard]] std::ptrdiff_t values_at(rank_t member) const noexcept {
     return places_[member].values;
   }
-  /// Plan of remote vector elements, made by the first product across nodes.
+  /// Made by the first product across nodes.
   [[nodiscard]] std::optional<column_plan>& plan() const noexcept { return plan_; }
   static constexpr std::size_t alignment = 64;
 
@@ -79,11 +76,10 @@ class csr_storage : public team_object<team_memory> {
     std::ptrdiff_t values;
   };
 
-  /// Exchanges the locations of entries.
   void agree(const place& mine, const site& where);
 
   shape shape_;
-  std::vector<place> places_;  ///< by member
+  std::vector<place> places_;
   std::size_t all_ = 0;
   bool is_near_ = true;
   global::segment_block columns_;  ///< separate blocks
@@ -91,7 +87,6 @@ class csr_storage : public team_object<team_memory> {
   mutable std::optional<column_plan> plan_;
 };
 
-/// Index of `column` in a row's columns, if present.
 [[nodiscard]] std::optional<std::size_t> find_column(std::span<const column_t> columns,
                                                      std::size_t column) noexcept;
 [[noreturn]] void throw_no_entry(const char* call, std::size_t row, std::size_t column,
@@ -101,14 +96,12 @@ class csr_storage : public team_object<team_memory> {
                                 std::size_t count, const site& where);
 /// @throws acre::error if `columns` exceeds 32 bits
 void check_columns(const char* call, std::size_t columns, const site& where);
-/// Validates rows passed by a program. @throws acre::error
+/// @throws acre::error for malformed rows
 void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
                 std::span<const std::uint64_t> offsets, std::span<const column_t> columns,
                 std::size_t values, bool has_values, const site& where);
-/// @throws acre::error if two sizes differ
 void check_equal(const char* call, const char* what, std::size_t one, const char* other_what,
                  std::size_t other, const site& where);
-/// @param like  name of the object with cut `other`
 void check_same_cut(const char* call, const char* what, const row_cut& one, const row_cut& other,
                     const site& where, const char* like = "the matrix");
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vector elements read by this rank's part of a product: in place for a team of one, a full copy if
-// all are mapped, else copies of the needed ones.
+// Vector elements for a product: in place for a team of one, a full copy if all are mapped, else
+// copies of the needed ones.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -22,7 +22,7 @@ namespace acre::csr {
 template <class X>
 class elements_at_hand {
  public:
-  /// Requires a barrier before; elements must not change until the next barrier.
+  /// Elements must not change between the barriers around it.
   template <class T, row_vector Vector>
   elements_at_hand(const csr_matrix<T>& matrix, const Vector& vector) {
     columns_ = matrix.local().columns;
@@ -38,11 +38,10 @@ class elements_at_hand {
     }
   }
 
-  /// Index into values() per local entry.
   [[nodiscard]] const column_t* columns() const noexcept { return columns_; }
   [[nodiscard]] const X* values() const noexcept { return values_; }
 
-  /// Returns the matrix's plan; makes it if missing or for another cut.
+  /// Makes the plan if missing or for another cut.
   template <class T>
   static const column_plan& plan_of(const csr_matrix<T>& matrix, const row_cut& cut) {
     auto& plan = csr_access::plan(matrix);
@@ -101,7 +100,7 @@ class elements_at_hand {
     }
   }
 
-  /// Reads a whole run if at least one in this many elements is needed.
+  /// Runs with fewer than one needed element in this many are gathered.
   static constexpr std::size_t most_of_run = 8;
 
   const column_t* columns_ = nullptr;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Error for entries in equal places without a combining rule.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -12,7 +11,7 @@
 
 namespace acre::csr {
 
-/// Thrown on the row's owner; other members only learn that one failed.
+/// Entries in equal places without a rule; thrown on the row's owner only.
 class equal_places : public error {
  public:
   equal_places(std::size_t row, std::size_t column, const site& where);
@@ -24,9 +23,9 @@ class equal_places : public error {
   std::uint64_t column_;
 };
 
-/// Throws on all members one file error for the failure of csr_builder::finish(): the first row
-/// with equal places. Collective. Cost: 1 allgather and 1 broadcast.
-/// @param first  row and column base of the file, 0 or 1
+/// Throws on all members the error of the first such row. Collective. Cost: 1 allgather and 1
+/// broadcast.
+/// @param first  row and column base of the file
 [[noreturn]] void throw_equal_places(const team& members, const char* call, const std::string& path,
                                      unsigned first, const std::exception& mine, const site& where);
 

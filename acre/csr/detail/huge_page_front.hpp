@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enables huge pages slightly ahead of a sequential write of unknown length, so that freshly zeroed
-// pages are still cached.
+// Enables huge pages just ahead of a sequential write, so that zeroed pages are still cached.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -18,7 +17,6 @@ class huge_page_front {
   explicit huge_page_front(const global::segment_block& block)
       : block_(block.data()), bytes_(block.size()) {}
 
-  /// Prepares for a write up to `end`.
   void reach(std::size_t end) noexcept {
     if (end <= ready_ || bytes_ < large) return;
     const auto block = reinterpret_cast<std::uintptr_t>(block_);

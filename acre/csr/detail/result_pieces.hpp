@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product rows before their position is known, in pieces of memory reused while still cached.
+// Product rows before their position is known, in reused, cached memory.
 #pragma once
 
 #include <acre/base/scratch.hpp>
@@ -18,7 +18,7 @@ class result_pieces {
     column_t* columns;
     V* values;
   };
-  /// Memory for at most `entries`; keep() sets the actual number.
+  /// Memory for at most `entries`.
   [[nodiscard]] place room_for(std::size_t entries) {
     while (here_ < pieces_.size() && pieces_[here_].left() < entries) ++here_;
     if (here_ == pieces_.size()) {
@@ -46,7 +46,6 @@ class result_pieces {
   }
 
  private:
-  /// Entries per piece, growing.
   static constexpr std::size_t least = std::size_t{1} << 12;
   static constexpr std::size_t most = std::size_t{1} << 17;
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accumulators of one product row, by column. Both drain in ascending column order and are empty
-// afterwards.
-//
-// dense_accumulator: a branch-free sum and a byte mark per column. A second-level mark per 64
-// columns lets short rows skip the scan. hashed_accumulator: for very short rows.
+// Accumulators of one product row, drained in ascending column order. dense_accumulator:
+// branch-free sums with byte marks; second-level marks per 64 columns speed up short rows.
+// hashed_accumulator: for very short rows.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -33,7 +31,6 @@ class dense_accumulator {
     std::fill_n(sums_.get(), columns, S::zero());
   }
 
-  /// Pairs with drain().
   void add(column_t column, const value& summand) {
     add_unlisted(column, summand);
     used_lines_[column / line] = 1;
@@ -44,7 +41,6 @@ class dense_accumulator {
     used_[column] = 1;
   }
 
-  /// Calls emit(column, sum), ascending.
   template <class Emit>
   void drain(Emit&& emit) {
     for (std::size_t first = 0; first < lines_; first += sizeof(std::uint64_t)) {
@@ -65,7 +61,6 @@ class dense_accumulator {
  private:
   static constexpr std::size_t line = 64;
 
-  /// Packs 64 bytes of 0 or 1 into bits.
   static std::uint64_t bits_of(const std::uint8_t* marks) noexcept {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < line; i += 8) {
@@ -106,7 +101,7 @@ class hashed_accumulator {
  public:
   using value = typename S::value_type;
 
-  /// Grows for `columns` columns; must be drained.
+  /// Must be drained.
   void reserve(std::size_t columns) {
     const std::size_t wanted = std::bit_ceil(2 * columns);
     if (wanted <= size_) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies finished chunks to their final position, known once all earlier chunks are finished.
+// Copies finished chunks to their position, known once all earlier ones are finished.
 #pragma once
 
 #include <acre/csr/detail/chunk_board.hpp>
@@ -17,28 +17,23 @@ namespace acre::csr {
 template <class V>
 class row_placing {
  public:
-  /// @param own   this member
-  /// @param room  memory for its rows
   row_placing(chunk_board& board, rank_t own, const csr_entries& room)
       : board_(board), own_(own), columns_(room.columns), values_(room.values) {}
 
-  /// Recycled empty pieces.
   [[nodiscard]] result_pieces<V> pieces() {
     if (free_.empty()) return {};
     result_pieces<V> last = std::move(free_.back());
     free_.pop_back();
     return last;
   }
-  /// Hands over a finished chunk.
   void add(const chunk_board::chunk& chunk, result_pieces<V> pieces) {
     board_.finish(chunk, pieces.entries());
     waiting_.push_back({chunk, std::move(pieces)});
     place();
   }
-  /// Copies all chunks whose position is known; all remaining ones after every member has finished.
+  /// Copies the chunks whose position is known.
   void place() {
-    // If a chunk must wait, later chunks of its owner must wait too, as begin_of() requires
-    // ascending calls.
+    // Later chunks of an owner must wait too, as begin_of() requires ascending calls.
     std::vector<rank_t> late;
     std::erase_if(waiting_, [&](waiting& each) {
       const rank_t owner = each.chunk.owner;
@@ -53,7 +48,7 @@ class row_placing {
         columns_.reach(end * sizeof(column_t));
         values_.reach(end * sizeof(V));
       }
-      // No race: only this rank holds these rows, and reading starts after a barrier.
+      // No race: rows have one writer and are read after a barrier.
       each.pieces.copy_to({reinterpret_cast<column_t*>(board_.columns_of(owner)) + *begin,
                            reinterpret_cast<V*>(board_.values_of(owner)) + *begin});
       each.pieces.clear();
@@ -72,7 +67,7 @@ class row_placing {
   rank_t own_;
   huge_page_front columns_;
   huge_page_front values_;
-  std::vector<waiting> waiting_;  ///< in order per owner
+  std::vector<waiting> waiting_;
   std::vector<result_pieces<V>> free_;
 };
 

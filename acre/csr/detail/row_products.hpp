@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of a sparse product: row i is the sum of the rows of B selected by row i of A. The number of
-// products bounds the row length and selects the accumulator: direct copy, dense or hashed.
+// Rows of a sparse product. The number of products bounds a row's length and selects direct copy,
+// dense or hashed accumulation.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -34,8 +34,8 @@ class row_products {
         b_(b, {a.local().columns, a.local().entries()}) {}
 
   struct forecast {
-    std::vector<std::uint64_t> works;  ///< by row
-    std::size_t most_entries = 0;      ///< upper bound over all rows
+    std::vector<std::uint64_t> works;
+    std::size_t most_entries = 0;  ///< upper bound
   };
   [[nodiscard]] forecast look_ahead() const {
     const csr_rows<A> rows = a_.local();
@@ -50,7 +50,7 @@ class row_products {
     }
     return found;
   }
-  /// Number of local result entries. Cost: as computing them.
+  /// Local result entries. Cost: as computing them.
   [[nodiscard]] std::size_t count() {
     const csr_rows<A> rows = a_.local();
     const rank_t me = a_.members().rank();
@@ -63,7 +63,6 @@ class row_products {
     return entries;
   }
 
-  /// Computes a chunk's rows and their lengths.
   void make(const chunk_board::chunk& chunk, std::span<std::uint64_t> lengths,
             result_pieces<value>& pieces) {
     const csr_rows<A> rows = a_.near_rows(chunk.owner);
@@ -78,7 +77,7 @@ class row_products {
     [[no_unique_address]] A value;
   };
 
-  /// Upper bound of a row's entries.
+  /// Upper bound.
   [[nodiscard]] std::size_t most_of(std::size_t products, std::span<const column_t> mask) const {
     return std::min(products, Mask::keeps_listed ? mask.size() : columns_);
   }
@@ -105,7 +104,7 @@ class row_products {
     return count;
   }
 
-  /// Collects the rows of B for a row of A. @return number of products
+  /// @return number of products
   std::size_t collect(const csr_rows<A>& rows, std::size_t row) {
     factors_.clear();
     std::size_t products = 0;
@@ -196,7 +195,7 @@ class row_products {
   std::vector<factor> factors_;
   std::optional<dense_accumulator<S>> dense_;
   hashed_accumulator<S> hashed_;
-  std::unique_ptr<std::uint8_t[]> listed_;  ///< per column: in the mask
+  std::unique_ptr<std::uint8_t[]> listed_;
 };
 
 }  // namespace acre::csr

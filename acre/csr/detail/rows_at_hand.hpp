@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows read by this rank's part of a product: in place if mapped, else copies of the needed rows.
+// Rows for a product: in place if mapped, else copies of the needed ones.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -22,7 +22,7 @@ namespace acre::csr {
 template <class T>
 class rows_at_hand {
  public:
-  /// @param needed  row numbers, unordered, with duplicates; ignored within a node
+  /// @param needed  any order, with duplicates; ignored within a node
   rows_at_hand(const csr_matrix<T>& matrix, std::span<const column_t> needed) : cut_(matrix.cut()) {
     for (rank_t member = 0; member < cut_.members(); ++member) {
       near_.push_back(matrix.near_rows(member));
@@ -36,7 +36,7 @@ class rows_at_hand {
     std::size_t count;
   };
 
-  /// Calls use(index in `wanted`, row); `wanted` ascends.
+  /// `wanted` ascends.
   template <class Use>
   void each(std::span<const column_t> wanted, Use&& use) const {
     rank_t member = 0;
@@ -59,17 +59,16 @@ class rows_at_hand {
     return std::is_empty_v<T> ? nullptr : values + place;
   }
 
-  /// Rows of a remote member.
   struct copies {
     std::vector<column_t> numbers;      ///< ascending
     std::vector<column_t> slots;        ///< index by row offset, or empty
     std::vector<std::uint64_t> begins;  ///< at the owner
     std::vector<std::uint64_t> ends;
-    std::vector<std::uint64_t> places;  ///< first entries in the copies
+    std::vector<std::uint64_t> places;  ///< in the copies
     std::unique_ptr<column_t[]> columns;
     std::unique_ptr<T[]> values;
 
-    /// A dense table replaces a search per lookup if it is not much longer than `numbers`.
+    /// A table replaces searches unless it would be much longer than `numbers`.
     void number_slots() {
       if (numbers.empty()) return;
       const std::size_t reach = numbers.back() - numbers.front() + std::size_t{1};
@@ -117,7 +116,6 @@ class rows_at_hand {
     quiet();
   }
 
-  /// Merges runs of rows across short gaps.
   void fetch_entries(const csr_matrix<T>& matrix, rank_t member) {
     copies& rows = far_[member];
     struct run {
@@ -151,11 +149,11 @@ class rows_at_hand {
   }
 
   static constexpr std::uint64_t most_between = 64;
-  /// Uses slots if at least one in this many rows is needed.
+  /// Maximum table length per needed row.
   static constexpr std::size_t most_of_reach = 8;
 
   row_cut cut_;
-  std::vector<csr_rows<T>> near_;  ///< by member; null if remote
+  std::vector<csr_rows<T>> near_;  ///< null if remote
   std::vector<copies> far_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converts entries to compressed rows: bucket sort by row, sort by column, merge equal places.
+// Compressed rows from entries: bucket sort by row, sort by column, merge equal places.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -15,7 +15,7 @@
 
 namespace acre::csr {
 
-/// `row` is local to its owner.
+/// local row
 template <class T>
 struct triple {
   std::uint64_t row;
@@ -26,14 +26,13 @@ struct triple {
 [[noreturn]] void throw_no_place(const char* call, std::size_t row, std::size_t column,
                                  std::size_t rows, std::size_t columns, const site& where);
 
-/// Rule that refuses equal places.
 struct refuse_equal {
   site where;
   std::size_t first;             ///< row of this member
   std::size_t first_column = 0;  ///< column base
 };
 
-/// Entries by row, stable.
+/// Stable.
 template <class T>
 struct rows_of_triples {
   std::vector<std::uint64_t> offsets;
@@ -48,7 +47,6 @@ struct rows_of_triples {
   }
 };
 
-/// @param rule  rule(a, b) merges two values
 template <class T, class Rule>
 [[nodiscard]] csr_part<T> sorted_rows(std::vector<triple<T>>&& all, std::size_t rows, Rule rule) {
   rows_of_triples<T> unsorted(all, rows);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks of cuts into tiles (layout/tile_cut.hpp) that the operands of a call have.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -9,7 +8,6 @@
 
 namespace acre::csr {
 
-/// @throws acre::error if the grid does not match the team size
 void check_grid(const char* call, const member_grid& grid, rank_t members, const site& where);
 /// @throws acre::error if the cuts or grids differ
 void check_same_tiles(const char* call, const char* what, const tile_cut& one,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds a tiled matrix from entries that any rank adds; converts from and to row distribution.
-// Internally a csr_builder of the stacked tiles.
+// Builds tiled matrices from entries; converts from and to row distribution. Internally a
+// csr_builder of the stacked tiles.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,7 +22,7 @@ template <class T>
 class tiled_csr_builder {
  public:
   /// Collective. Cost: 1 allgather, 1 allreduce.
-  /// @throws acre::error on all members if the grid does not match the team, or memory is short
+  /// @throws acre::error on all members for a mismatched grid or short memory
   tiled_csr_builder(const team& members, const tile_cut& cut, const site& where = site::current())
       : cut_(fitting(cut, members.size(), where)),
         rank_(members.rank()),
@@ -32,8 +32,7 @@ class tiled_csr_builder {
                     const site& where = site::current())
       : tiled_csr_builder(members, tile_cut::equal(rows, columns, members.size()), where) {}
 
-  /// Adds an entry. Cost: l, and 1 M per batch.
-  /// @throws acre::error for a row or column out of range
+  /// Cost: l, and 1 M per batch. @throws acre::error for an invalid row or column
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= cut_.rows().rows() || column >= cut_.columns().rows()) [[unlikely]] {
       csr::throw_no_place("tiled_csr_builder::add", row, column, cut_.rows().rows(),
@@ -43,8 +42,8 @@ class tiled_csr_builder {
     tiles_.add(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), value);
   }
 
-  /// Returns the matrix; rule(a, b) combines entries in equal places. Collective. Cost: as
-  /// distributor::finish and csr_matrix.
+  /// Combines entries in equal places by rule(a, b). Collective. Cost: as distributor::finish and
+  /// csr_matrix.
   template <class Rule>
   [[nodiscard]] tiled_csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     return tiled_csr_matrix<T>(cut_, tiles_.finish(std::move(rule), where), where);
@@ -67,8 +66,8 @@ class tiled_csr_builder {
   site where_;
 };
 
-/// Converts to tiles. Collective. Cost: 1 allreduce, and 1 M per batch as csr_builder.
-/// @throws acre::error on all members if shape or grid do not match, or memory is short
+/// Collective. Cost: 1 allreduce, and 1 M per batch.
+/// @throws acre::error on all members for a mismatched shape or grid, or short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
                                         const site& where = site::current()) {
@@ -87,9 +86,8 @@ template <class T>
   return tiled(a, tile_cut::equal(a.rows(), a.columns(), a.members().size()), where);
 }
 
-/// Converts to row distribution. Collective. Cost: 1 allreduce, and 1 M per batch as csr_builder.
-/// @throws acre::error on all members if `rows` does not match, columns exceed 32 bits, or memory
-/// is short
+/// Collective. Cost: 1 allreduce, and 1 M per batch.
+/// @throws acre::error on all members for a mismatched `rows`, over 32-bit columns or short memory
 template <class T>
 [[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t, const row_cut& rows,
                                     const site& where = site::current()) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed sparse matrix in tiles, one per member of a grid (tile_cut.hpp). Products involve
-// only members of one grid row and one grid column: 1 / sqrt(members) of a matrix each.
-//
-//     const auto t = acre::tiled(a);                                // from row distribution
-//     const auto c = acre::spgemm<acre::semirings::plus_times<double>>(t, t);
-//
-// Representation: a csr_matrix of all tiles stacked, with tile-local columns; so a tile, not the
-// matrix, is limited to 2^32 columns. Source: Buluç, Gilbert 2012, see tiled_spgemm.hpp.
+// Distributed sparse matrix, one tile per member of a grid. Products involve one grid row and one
+// grid column: 1 / sqrt(members) of a matrix each. Represented as a csr_matrix of stacked tiles
+// with tile-local columns; a tile has at most 2^32 columns. Source: Buluç, Gilbert 2012
+// (tiled_spgemm.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -35,7 +31,7 @@ namespace csr {
 struct tiled_access;
 }  // namespace csr
 
-/// A tile: in place if mapped, else a copy.
+/// In place if mapped, else a copy.
 template <class T>
 struct csr_tile {
   csr_rows<T> rows;              ///< columns relative to first_column
@@ -56,7 +52,6 @@ class tiled_csr_matrix {
   using value_type = T;
   static constexpr bool has_values = csr_matrix<T>::has_values;
 
-  /// Empty handle, to be assigned to.
   tiled_csr_matrix() = default;
   /// Copies this member's tile, with tile-local columns. Collective. Cost: 3 allgathers and 1
   /// allreduce.
@@ -65,8 +60,7 @@ class tiled_csr_matrix {
                    const site& where = site::current())
       : cut_(fitting(cut, members.size(), where)),
         stacked_(members, cut.stacked(), cut.widest(), mine, where) {}
-  /// Adopts stacked tiles. Local.
-  /// @throws acre::error unless `stacked` has the cut.stacked() rows and cut.widest() columns
+  /// Adopts stacked tiles. Local. @throws acre::error for mismatched rows or columns
   tiled_csr_matrix(const tile_cut& cut, csr_matrix<T>&& stacked,
                    const site& where = site::current())
       : cut_(fitting(cut, stacked.members().size(), where)), stacked_(std::move(stacked)) {
@@ -76,21 +70,18 @@ class tiled_csr_matrix {
                      "those of the widest tile", cut.widest(), where);
   }
 
-  // --- global ---
-
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(stacked_); }
   [[nodiscard]] std::size_t rows() const noexcept { return *this ? cut_.rows().rows() : 0; }
   [[nodiscard]] std::size_t columns() const noexcept { return *this ? cut_.columns().rows() : 0; }
-  /// Number of entries of all members. Cost: l.
+  /// Of all members.
   [[nodiscard]] std::size_t entries() const noexcept { return stacked_.entries(); }
   [[nodiscard]] const team& members() const { return stacked_.members(); }
-  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return stacked_.identity(); }
   [[nodiscard]] const member_grid& grid() const noexcept { return cut_.grid(); }
   [[nodiscard]] const tile_cut& cut() const noexcept { return cut_; }
 
-  /// Returns an entry's value, if present. Cost: 3 R; l if the tile is mapped.
-  /// @throws acre::error for a row or column out of range
+  /// Value of an entry, if present. Cost: 3 R; l if mapped.
+  /// @throws acre::error for an invalid row or column
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
     if (row >= rows() || column >= columns()) {
@@ -100,9 +91,7 @@ class tiled_csr_matrix {
     return stacked_.get(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), where);
   }
 
-  // --- tiles ---
-
-  /// This member's tile; columns relative to first_local_column(). Cost: l.
+  /// Columns relative to first_local_column().
   [[nodiscard]] csr_rows<T> local() const { return near_tile(members().rank()); }
   [[nodiscard]] std::size_t local_rows() const { return stacked_.local_rows(); }
   [[nodiscard]] std::size_t first_local_row() const { return cut_.first_row_of(members().rank()); }
@@ -110,24 +99,23 @@ class tiled_csr_matrix {
     return cut_.first_column_of(members().rank());
   }
   [[nodiscard]] std::size_t local_entries() const { return stacked_.local_entries(); }
-  /// Mutable values of a local row. Cost: l.
   [[nodiscard]] std::span<T> local_values(std::size_t row)
     requires(!std::is_empty_v<T>)
   {
     return stacked_.local_values(row);
   }
 
-  /// Returns any member's tile. Cost: 3 concurrent R; l if mapped.
+  /// Any member's tile. Cost: 3 concurrent R; l if mapped.
   [[nodiscard]] csr_tile<T> tile(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read = tile_nbi(member, where);
     quiet();
     return read;
   }
-  /// As tile(); a copy is complete after quiet().
+  /// Copies complete at quiet().
   [[nodiscard]] csr_tile<T> tile_nbi(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read{near_tile(member), cut_.first_column_of(member), {}};
     if (read.rows.offsets != nullptr) return read;
-    const global::quiet_on_failure reads_end;  // completes started reads if an allocation fails
+    const global::quiet_on_failure reads_end;  // if an allocation fails
     read.rows.first = cut_.first_row_of(member);
     read.rows.count = stacked_.cut().count_of(member);
     read.rows.offsets =
@@ -140,13 +128,13 @@ class tiled_csr_matrix {
     }
     return read;
   }
-  /// A member's tile if mapped, else null. Cost: l.
+  /// Null if not mapped.
   [[nodiscard]] csr_rows<T> near_tile(rank_t member) const {
     csr_rows<T> rows = stacked_.near_rows(member);
     rows.first = cut_.first_row_of(member);
     return rows;
   }
-  /// All tiles stacked in member order, with tile-local columns. Cost: l.
+  /// Stacked tiles in member order, with tile-local columns.
   [[nodiscard]] const csr_matrix<T>& stacked() const noexcept { return stacked_; }
 
  private:
@@ -167,14 +155,14 @@ class tiled_csr_matrix {
 
   tile_cut cut_;
   csr_matrix<T> stacked_;
-  /// Workspace of spmv, spmm and reduce_rows, made on first use.
+  /// Workspace.
   mutable std::unique_ptr<csr::tile_sums> sums_;
 };
 
 namespace csr {
 struct tiled_access {
-  /// Returns a workspace of at least `row_bytes` per tile row. Collective if it must grow. Cost: 1
-  /// allgather then, and B if there was one. @throws acre::error on all members for short memory
+  /// Workspace of at least `row_bytes` per tile row. Collective if it grows. Cost: 1 allgather
+  /// then, and B after the first time. @throws acre::error on all members for short memory
   template <class T>
   static tile_sums& sums(const tiled_csr_matrix<T>& of, std::size_t row_bytes, const char* call,
                          const site& where) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entry-wise operations on tiled matrices (elementwise.hpp), local to each tile except row sums.
-// Operands need equal cuts.
+// Entry-wise operations on tiled matrices, as elementwise.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -24,7 +23,7 @@ namespace acre {
 
 namespace csr {
 
-/// Converts places in the stack to places in the matrix, for f(row, column, value).
+/// Converts stack to matrix coordinates.
 template <class T, class F>
 [[nodiscard]] auto at_places_of(const tiled_csr_matrix<T>& a, F& f) {
   const std::size_t rows_above = a.stacked().first_local_row() - a.first_local_row();
@@ -36,8 +35,8 @@ template <class T, class F>
 
 }  // namespace csr
 
-/// Returns the entries for which keep(row, column, value) is true. Collective. Cost, also of the
-/// functions below that return a matrix: 3 allgathers and 2 allreduces.
+/// Entries for which keep(row, column, value) holds. Collective. Cost, also below: 3 allgathers and
+/// 2 allreduces.
 /// @throws exceptions of `keep`; acre::error on the other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
@@ -45,7 +44,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   return {a.cut(), select(a.stacked(), csr::at_places_of(a, keep), where), where};
 }
 
-/// Applies f(value) or f(row, column, value) to each entry. Collective. @throws as select
+/// f(value) or f(row, column, value) of each entry. Collective. @throws as select
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const tiled_csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -56,7 +55,7 @@ template <class T, class F>
   }
 }
 
-/// Union of entries; f combines values present in both. Collective.
+/// Union of entries; f combines common ones. Collective.
 /// @throws acre::error on all members if cuts, grids or teams differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
@@ -66,7 +65,7 @@ template <class T, std::invocable<const T&, const T&> F>
   return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
 }
 
-/// Intersection of entries, combined by f. Collective. @throws acre::error as ewise_add
+/// Intersection of entries, combined by f. Collective. @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -74,9 +73,9 @@ template <class A, class B, std::invocable<const A&, const B&> F>
   return tiled_csr_matrix(a.cut(), ewise_multiply(a.stacked(), b.stacked(), f, where), where);
 }
 
-/// Sums each row, zero for an empty row; `sums` has any cut. Collective. Cost: 2 B, and 1 allgather
-/// the first time; R per grid column.
-/// @throws acre::error on all members if sizes or teams differ, or memory is short
+/// Sums each row, zero if empty; `sums` has any cut. Collective. Cost: 2 B, 1 allgather the first
+/// time, R per grid column.
+/// @throws acre::error on all members for mismatched sizes or teams, or short memory
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
@@ -100,7 +99,7 @@ void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = s
                          [&](std::size_t i, const value& sum) { results[i] = sum; });
 }
 
-/// Sum of all entries, on all members. Collective. Cost: 1 allreduce.
+/// Collective. Cost: 1 allreduce.
 template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const tiled_csr_matrix<T>& a,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All grids of the job, uneven cuts, and whole matrices as tables.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -69,7 +68,6 @@ template <class T>
   return all;
 }
 
-/// Calls use(tiled matrix) for all grids and two cuts.
 template <class Use>
 void for_all_tiles(const csr_matrix<long>& a, Use&& use) {
   for (const member_grid& grid : all_grids()) {

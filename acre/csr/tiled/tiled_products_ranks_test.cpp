@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tiled products against those of row distribution, in every grid.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_rows.hpp>
@@ -84,7 +83,7 @@ TEST(TiledSpgemm, HasTheEntriesThatAMaskLetsThrough) {
   }
 }
 
-/// A team of six has a non-square grid that is not a line.
+/// Six members form a non-square grid.
 TEST(TiledSpgemm, MultipliesOnAPartOfTheJob) {
   const acre::team six = acre::world().split(acre::rank() < 6 ? 0 : 1);
   const table all = random_table(25, 25, 0.2, 4);
@@ -114,7 +113,7 @@ TEST(TiledSpgemm, MultipliesGraphs) {
             table_from(acre::spgemm<semirings::plus_pair<long>>(graph, graph)));
 }
 
-/// Bytes of unmapped tiles in a grid row or column.
+/// Of unmapped tiles.
 template <class T>
 std::uint64_t far_bytes(const acre::tiled_csr_matrix<T>& matrix, bool of_row) {
   const member_grid& grid = matrix.grid();
@@ -167,7 +166,7 @@ TEST(TiledSpgemm, RefusesWhatDoesNotFit) {
     const auto mask = acre::tiled(by_rows, uneven_tiles(8, 8, wide));
     EXPECT_THROW(static_cast<void>(acre::spgemm<S>(a, a, acre::masked_by(mask))), acre::error);
   }
-  // Too many rows for 32-bit numbers of stacked rows.
+  // Stacked rows exceed 32 bits.
   if (acre::size() > 1) {
     constexpr std::size_t many = std::size_t{1} << 32;
     const tile_cut no_rows(wide, acre::row_cut::equal(0, 1),
@@ -272,7 +271,6 @@ TEST(TiledSpmv, RefusesWhatDoesNotFit) {
   acre::barrier();
 }
 
-/// Deterministic small numbers.
 template <class X>
 acre::dense_rows<X> numbered_rows(const acre::row_cut& cut, std::size_t width) {
   acre::dense_rows<X> rows(acre::world(), cut, width);

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of tiled sparse matrices, C = A B, over any semiring.
-//
-//     auto c = acre::spgemm<acre::semirings::plus_times<double>>(a, b);
-//
-// Each member reads its grid row of tiles of A one-sided, its own first to avoid contention, and
-// joins them to whole rows; columns become rows of the stacked tiles of B. The row-wise product
-// (spgemm.hpp) then reads the needed rows of B and sums each row of C in one accumulator.
-//
-// SUMMA would read the same data in stages and need less memory, but merge partial sums.
+// C = A B for tiled sparse matrices over any semiring. Each member reads its grid row of A
+// one-sided, its own tile first to avoid contention, and joins it to whole rows; columns become
+// rows of B's stacked tiles. spgemm.hpp then reads the needed rows of B. SUMMA would read the same
+// data in stages with less memory, but merge partial sums.
 //
 // Sources: Buluç, Gilbert: Parallel sparse matrix-matrix multiplication and indexing, 2012; van de
 // Geijn, Watts: SUMMA, 1997.
@@ -38,12 +33,11 @@ struct tiled_mask {
   const tiled_csr_matrix<T>& matrix;
 };
 
-/// Keeps entries present in `matrix`, which must outlive the product.
+/// `matrix` must outlive the product.
 template <class T>
 [[nodiscard]] tiled_mask<T, true> masked_by(const tiled_csr_matrix<T>& matrix) {
   return {matrix};
 }
-/// Keeps entries absent from `matrix`.
 template <class T>
 [[nodiscard]] tiled_mask<T, false> masked_by_not(const tiled_csr_matrix<T>& matrix) {
   return {matrix};
@@ -51,12 +45,9 @@ template <class T>
 
 namespace csr {
 
-/// @throws acre::error if the shapes or grids do not match
 void check_tiled_product(const tile_cut& a, const tile_cut& b, const site& where);
-/// @throws acre::error if the mask has another cut than the product
 void check_tiled_mask(const tile_cut& mask, const tile_cut& product, const site& where);
 
-/// Converts a tiled mask to one of stacked rows.
 inline no_mask mask_of_stack(const no_mask& none, const team&, const tile_cut&, const site&) {
   return none;
 }
@@ -70,13 +61,12 @@ template <class T, bool KeepsListed>
   return {mask.matrix.stacked()};
 }
 
-/// Maps rows of B to rows of the stacked tiles in one grid column.
+/// Maps rows of B to stacked rows of one grid column.
 class stacked_column {
  public:
   stacked_column(const tile_cut& cut, rank_t column);
 
-  /// Calls use(stacked row) for each of `columns`, relative to `first`. They must ascend across
-  /// calls until restart().
+  /// `columns` are relative to `first` and ascend until restart().
   void restart() noexcept { row_ = 0; }
   template <class Use>
   void each(std::size_t first, std::span<const column_t> columns, Use&& use) {
@@ -89,12 +79,12 @@ class stacked_column {
 
  private:
   row_cut rows_;
-  std::vector<std::size_t> shifts_;  ///< row offset per grid row, from B to the stack
+  std::vector<std::size_t> shifts_;  ///< from B to the stack
   rank_t row_ = 0;
 };
 
-/// Rows of A in this member's grid row, with columns mapped to stacked rows of B. Collective. Cost:
-/// 2 allgathers and 1 allreduce; 3 concurrent R per unmapped tile.
+/// Rows of A in this grid row, columns mapped to stacked rows of B. Collective. Cost: 2 allgathers
+/// and 1 allreduce; 3 concurrent R per unmapped tile.
 template <class T>
 [[nodiscard]] csr_matrix<T> joined_rows(const tiled_csr_matrix<T>& a, const tile_cut& b,
                                         const site& where) {
@@ -136,13 +126,12 @@ template <class T>
 
 }  // namespace csr
 
-/// C = A B, restricted by `mask`. C has A's row cut and B's column cut; the cuts of A's columns and
-/// B's rows may differ. Collective. Cost: 6 B, 3 allreduces and 5 allgathers; across nodes 3 R per
-/// tile of A in the grid row, and R per contiguous run of rows of B in the grid column, 2 n /
-/// sqrt(p) entries for n entries on p members in a square grid. Memory: segment space for a grid
-/// row of A and for the product; across nodes also the data read.
-/// @throws acre::error on all members if teams, grids, shapes or the mask do not match, B's rows
-/// times grid columns reach 2^32, or memory is short
+/// C = A B, restricted by `mask`, with A's row cut and B's column cut; the inner cuts may differ.
+/// Collective. Cost: 6 B, 3 allreduces and 5 allgathers; across nodes 3 R per tile of A and R per
+/// run of rows of B: 2 n / sqrt(p) entries for n entries on p members in a square grid. Memory:
+/// segment space for a grid row of A and the product; across nodes also the data read.
+/// @throws acre::error on all members for mismatched teams, grids, shapes or mask, B's rows times
+/// grid columns of 2^32 or more, or short memory
 template <class S, class A, class B, class Mask = no_mask>
   requires semiring<S, A, B>
 [[nodiscard]] tiled_csr_matrix<typename S::value_type> spgemm(const tiled_csr_matrix<A>& a,

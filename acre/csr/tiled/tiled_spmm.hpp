@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of a tiled sparse and a dense matrix with short rows, Y = A X over any semiring;
-// algorithm as in tiled_spmv.hpp.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -21,12 +19,11 @@
 
 namespace acre {
 
-/// Y = A X; X and Y are distinct, with any cuts. Collective. Cost: B and 2 allreduces; 1 allgather
-/// if the workspace grows, and B after the first time; R per owner of rows of X in this grid
-/// column, concurrently, then R per grid column: 2 n / sqrt(p) rows for n rows and columns on p
-/// members in a square grid. Memory: a row of sums per tile row in the segment, kept in A; copies
-/// of rows unless contiguous and mapped.
-/// @throws acre::error on all members if shapes or teams do not match, or memory is short
+/// Y = A X, as tiled_spmv.hpp; X and Y distinct, with any cuts. Collective. Cost: B and 2
+/// allreduces; if the workspace grows 1 allgather, and B after the first time; R per owner of
+/// needed rows of X, concurrently, then R per grid column: 2 n / sqrt(p) rows in a square grid.
+/// Memory: a row of sums per tile row, kept in A; copies of rows not contiguous and mapped.
+/// @throws acre::error on all members for mismatched shapes or teams, or short memory
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Product of a tiled sparse matrix and a vector, y = A x over any semiring. Each member multiplies
-// its tile; owners of y add the sums of a grid row from left to right, so results are bitwise
-// reproducible.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -22,12 +19,12 @@
 
 namespace acre {
 
-/// y = A x for the chosen elements; x and y are distinct, with any cuts. Collective. Cost: B and 1
-/// allreduce; 1 allgather the first time; R per owner of elements of x in this grid column,
-/// concurrently, then R per grid column: 2 n / sqrt(p) elements for n rows and columns on p members
-/// in a square grid.
+/// y = A x for chosen elements; x and y distinct, with any cuts. Owners of y add tile sums from
+/// left to right: bitwise reproducible. Collective. Cost: B and 1 allreduce; 1 allgather the first
+/// time; R per owner of needed elements of x, concurrently, then R per grid column: 2 n / sqrt(p)
+/// elements in a square grid.
 /// @param rows  predicate on local numbers of y
-/// @throws acre::error on all members if sizes, cuts or teams do not match, or memory is short
+/// @throws acre::error on all members for mismatched sizes, cuts or teams, or short memory
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::result,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transpose of a tiled sparse matrix: each member reads and transposes one tile.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -23,7 +22,6 @@ namespace acre {
 
 namespace csr {
 
-/// Transposes `rows` into `made`.
 template <class T>
 void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
   std::ranges::fill(made.offsets, 0);
@@ -41,9 +39,9 @@ void turn(const csr_rows<T>& rows, const typename csr_matrix<T>::room& made) {
 
 }  // namespace csr
 
-/// Returns the transpose, with cut a.cut().transposed(). Collective. Cost: B, 2 allgathers and 1
-/// allreduce; 3 concurrent R for an unmapped tile, which needs memory.
-/// @throws acre::error on all members if a tile's rows exceed 32 bits, or memory is short
+/// Each member reads and transposes one tile; cut a.cut().transposed(). Collective. Cost: B, 2
+/// allgathers and 1 allreduce; 3 concurrent R for an unmapped tile.
+/// @throws acre::error on all members if tile rows exceed 32 bits, or for short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a,
                                             const site& where = site::current()) {
@@ -61,9 +59,8 @@ template <class T>
       where);
   return {cut, std::move(tiles), where};
 }
-/// Returns the transpose with any cut or grid. Collective. Cost: 1 allreduce, and 1 M per batch as
-/// csr_builder.
-/// @throws acre::error on all members if shape or grid do not match, or memory is short
+/// Any cut or grid. Collective. Cost: 1 allreduce, and 1 M per batch.
+/// @throws acre::error on all members for a mismatched shape or grid, or short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> transpose(const tiled_csr_matrix<T>& a, const tile_cut& cut,
                                             const site& where = site::current()) {

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices in files of HDF5 as Binsparse lays them out, read and written by all ranks at
-// once.
+// Sparse matrices in Binsparse HDF5 files, described by JSON in the group's attribute "binsparse".
 //
 //     acre::store_binsparse("a.h5", a);
 //     const auto again = acre::load_binsparse<double>(acre::world(), "a.h5");
 //
-// Such a file has a dataset for each array of a format, and says in JSON, in the attribute
-// "binsparse" of their group, which format, shape and types these are. So it is exact, shorter than
-// text, and read by what there is for Python, Julia, MATLAB and C. Each rank reads an equal share
-// of the entries, and sends them to who has their rows. CSR, CSC, DCSR, DCSC, COO (which is COOR)
-// and COOC can be read, in whatever order entries are, with one value for all (iso), and of
-// matrices that are symmetric, hermitian or skew-symmetric; what is written is CSR. What is wrong
-// with a file is one error on all ranks, which names the file and the place in the dataset.
+// Reads CSR, CSC, DCSR, DCSC, COO (COOR) and COOC, unsorted, iso-valued, with any symmetry; writes
+// CSR. Link acre::sparse and acre::hdf5.
 //
-// Link acre::sparse and acre::hdf5.
-//
-// Source: Brock, Davis, Kitchen, Welch, Virshup, Ahrens: Binary Sparse Format Specification 0.1.
+// Source: Binary Sparse Format Specification 0.1.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -37,19 +29,17 @@
 
 namespace acre {
 
-/// What an entry of such a file can become: a number, or nothing but that it is there.
+/// Types of entries.
 template <class T>
 concept binsparse_value =
     std::same_as<T, present> || (std::integral<T> && sizeof(T) <= sizeof(std::uint64_t)) ||
     std::same_as<typename base::part_of_number<T>::type, float> ||
     std::same_as<typename base::part_of_number<T>::type, double>;
 
-/// A file of its own, which takes the place of what has the name; or, with the name of a group, one
-/// more matrix in a file, in place of what the group has. Entries without a value are written as
-/// one value, 1, that is all entries'. The file has its name when it is whole. Collective. Cost: 1
-/// scan, and as hdf5_writer, which stores three datasets.
-/// @throws acre::error on all members when the file cannot be written; what had the name before is
-///         still there
+/// Writes a file or, with `group`, adds or replaces a group; the old file remains until completion.
+/// Entries without a value get iso value 1. Collective. Cost: 1 scan, and hdf5_writer with three
+/// datasets.
+/// @throws acre::error on all members when writing fails
 template <binsparse_value T>
 void store_binsparse(const std::string& path, const csr_matrix<T>& a,
                      const std::string& group = "/", const site& where = site::current()) {
@@ -60,13 +50,11 @@ void store_binsparse(const std::string& path, const csr_matrix<T>& a,
   });
 }
 
-/// Its rows are cut equally, or as `rows` says. T holds all values that the file's type has; or,
-/// where all entries have one, this value. bint8 becomes 0 or 1, and complex numbers are read only
-/// as these. Collective. Cost: some 40 allgathers and broadcasts, 1 alltoallv, and as csr_builder;
-/// memory at each member some 5 times its share.
-/// @throws acre::error on all members when the file cannot be read, has something else than it
-/// says,
-///         or what T cannot hold; or two entries have one place
+/// Reads a matrix, its rows cut equally or as `rows`. T must hold all values of the file's type, or
+/// the iso value; bint8 becomes 0 or 1. Collective. Cost: some 40 allgathers and broadcasts, 1
+/// alltoallv, and csr_builder; memory: some 5 times a member's entries.
+/// @throws acre::error on all members, with path and position, for files that are unreadable,
+/// inconsistent, unfit for T, or contain duplicate entries
 template <binsparse_value T>
 [[nodiscard]] csr_matrix<T> load_binsparse(const team& members, const std::string& path,
                                            const std::optional<row_cut>& rows = std::nullopt,

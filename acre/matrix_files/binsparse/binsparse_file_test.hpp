@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of Binsparse by hand, as HDF5 writes them: what tests read besides what Acre has written.
+// Files of Binsparse by hand, as HDF5 writes them.
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -19,8 +19,7 @@ struct dataset {
   std::vector<double> values;
 };
 
-/// What is said of a matrix with 5 entries in `format`, with indices of 32 bits that have a sign.
-/// @param more  behind it, as ",\"structure\":\"symmetric_lower\""
+/// @param more  e.g. ",\"structure\":\"symmetric_lower\""
 inline std::string described(const std::string& format, const std::string& shape,
                              const std::string& values, const std::string& more = "") {
   return R"({"binsparse":{"version":"0.1","format":")" + format + R"(","shape":)" + shape +
@@ -28,8 +27,7 @@ inline std::string described(const std::string& format, const std::string& shape
          R"("indices_0":"int32","indices_1":"int32","values":")" + values + "\"}" + more + "}}";
 }
 
-/// By rank 0, in the root group. Datasets in turn are in one piece and in chunks, and the text is
-/// variable or has as many bytes as it is long.
+/// Writes on rank 0. Alternates contiguous and chunked datasets, variable and fixed-length text.
 inline void write_binsparse(const std::string& path, const std::string& text,
                             const std::vector<dataset>& datasets) {
   if (rank() == 0) {
@@ -65,7 +63,6 @@ inline void write_binsparse(const std::string& path, const std::string& text,
   barrier();
 }
 
-/// The same error on all ranks, of which this is a part; it names the file.
 inline void expect_same_error(const std::string& said, const std::string& part,
                               const std::string& path) {
   files_test::expect_error(said, part);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of Binsparse: what is written is read again, what others have written in other formats too,
-// and what is wrong with a file is one error on all ranks, which names the place.
 #include <acre/base/error.hpp>
 #include <acre/csr/random_matrix_test.hpp>
 #include <acre/matrix_files/binsparse/binsparse.hpp>
@@ -34,7 +32,7 @@ void expect_round_trip(const std::string& path, const table_of<T>& all, std::siz
   expect_matrix(acre::load_binsparse<T>(acre::world(), path), all);
 }
 
-/// f(value) in each place.
+/// Applies `f` to each value.
 template <class T, class F>
 table_of<T> table_by(const table_of<long>& all, F&& f) {
   table_of<T> made;
@@ -70,11 +68,11 @@ TEST(Binsparse, SeveralAreInAFileAndOtherRanksReadThem) {
   const auto a = random_table(31, 17, 0.3, 2);
   const auto b = random_table(5, 9, 0.3, 3);
   std::vector<std::size_t> firsts(acre::size() + 1, 31);
-  for (std::size_t i = 0; i < acre::size(); ++i) firsts[i] = 3 * i;  // the last has most
+  for (std::size_t i = 0; i < acre::size(); ++i) firsts[i] = 3 * i;
   const acre::row_cut cut(firsts);
   acre::store_binsparse(here / "a", spread(b, 5, 9), "deep/a");
   acre::store_binsparse(here / "a", spread(b, 5, 9), "/b/");
-  acre::store_binsparse(here / "a", spread(a, cut, 17), "deep/a");  // in place of the other
+  acre::store_binsparse(here / "a", spread(a, cut, 17), "deep/a");  // replaces
   expect_matrix(acre::load_binsparse<long>(acre::world(), here / "a", cut, "deep/a"), a);
   expect_matrix(acre::load_binsparse<long>(acre::world(), here / "a", {}, "b"), b);
   const acre::team part = acre::world().split(acre::rank() == 0 ? 0 : 1);
@@ -102,7 +100,7 @@ TEST(Binsparse, FilesAreAsTheSpecificationHasThem) {
 const dataset indices_1{"indices_1", H5T_STD_I32LE, {1, 0, 2, 3, 1}};
 const dataset numbers{"values", H5T_STD_I8LE, {10, 11, 12, 13, -14}};
 
-/// Loads what is written: a matrix of 4 rows and 4 columns.
+/// Writes and loads a 4 x 4 matrix.
 template <class T = int>
 acre::csr_matrix<T> load(const folder& here, const std::string& text,
                          const std::vector<dataset>& datasets) {
@@ -206,7 +204,7 @@ TEST(Binsparse, ReadsNumbersThatFit) {
   expect_same_error(error(1U), "of type int32, which those", path);
 }
 
-/// Expects that loading fails, with `from` in the description put as `to`.
+/// Expects load errors after replacing `from` by `to`.
 struct bad_files {
   folder here;
   std::string path = here / "bad";

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices in files of HDF5 as Binsparse lays them out, element by element, read and written
-// by all members at once.
+// Block matrices in Binsparse files: CSR, or the lower triangle. The JSON names the datasets of
+// block sizes, "acre_row_blocks" and "acre_column_blocks"; other readers ignore them.
 //
 //     acre::store_binsparse("h.h5", h);
 //     auto again = acre::load_binsparse_blocks<double>(acre::world(), "h.h5");
-//
-// Other readers find all elements as CSR, and of a matrix with a symmetry the lower triangle. They
-// need not know that it has blocks: how rows and columns are cut is in two more datasets,
-// "acre_row_blocks" and "acre_column_blocks", which the JSON names behind what is Binsparse's.
-// Files that others have written are read with blocks as the program says.
 //
 // Link acre::sparse and acre::hdf5.
 #pragma once
@@ -37,8 +32,8 @@ namespace acre {
 
 namespace matrix_files {
 
-/// How the file says that rows and columns are cut, dealt in turn. Collective.
-/// @throws acre::error when it says nothing, or blocks of other matrices
+/// Reads block sizes. Collective.
+/// @throws acre::error when they are missing or do not fit
 [[nodiscard]] inline block_distribution blocks_of(binsparse_input& file, const team& members,
                                                   const std::string& path, const site& where) {
   const binsparse_header& header = file.header();
@@ -51,7 +46,6 @@ namespace matrix_files {
   return {std::move(rows), std::move(columns), members.size()};
 }
 
-/// One of both datasets that say how a matrix is cut: member 0 has it.
 inline void write_sizes(hdf5_writer& file, const std::string& name, const team& members,
                         const block_sizes& sizes, const site& where) {
   const bool is_first = members.rank() == 0;
@@ -60,12 +54,10 @@ inline void write_sizes(hdf5_writer& file, const std::string& name, const team& 
 
 }  // namespace matrix_files
 
-/// Writes all elements of all blocks, also those that are 0, so that the same blocks are read
-/// again; in a file of its own or, with the name of a group, in one more group of a file.
-/// Collective. Cost: as csr_builder, which has the elements as a csr_matrix for a while, and as
-/// hdf5_writer, which stores five datasets.
-/// @throws acre::error on all members when the file cannot be written, there are more than 2^32 - 1
-///         columns of elements, or a block on the diagonal does not have the symmetry of its matrix
+/// Writes all elements of blocks, zeros included, to a file or, with `group`, into a group.
+/// Collective. Cost: csr_builder with a copy, and hdf5_writer with five datasets.
+/// @throws acre::error on all members when writing fails, columns exceed 2^32 - 1, or a diagonal
+/// block violates the symmetry
 template <class T>
 void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
                      const std::string& group = "/", const site& where = site::current()) {
@@ -92,12 +84,11 @@ void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
   });
 }
 
-/// With the blocks that the file says, dealt in turn; or as `lies` says, whatever the file does. A
-/// block is there when the file has one of its elements. The matrix has the symmetry of the file;
-/// or the one that is wanted, which is none or the file's. Collective. Cost: some 50 allgathers and
-/// broadcasts, 2 alltoallv, and as finalise(); memory at each member some 8 times its elements.
-/// @throws acre::error on all members as load_binsparse(); also when the file says no blocks and
-///         `lies` is left out, or has other rows, columns or another symmetry than are wanted
+/// Reads the file's blocks, cyclically distributed, or those of `lies`; absent if without entries.
+/// `symmetry` is the file's (default) or none. Collective. Cost: some 50 allgathers and broadcasts,
+/// 2 alltoallv, and finalise(); memory: some 8 times a member's elements.
+/// @throws acre::error on all members as load_binsparse(), and without block sizes or for other
+/// extents or symmetry
 template <class T>
 [[nodiscard]] block_matrix<T> load_binsparse_blocks(
     const team& members, const std::string& path,

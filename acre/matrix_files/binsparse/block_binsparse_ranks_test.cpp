@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices in files of Binsparse: blocks and symmetry are read again as they were, and files
-// that know no blocks are read with those that are wanted.
 #include <acre/matrix_files/binsparse/binsparse_file_test.hpp>
 #include <acre/matrix_files/binsparse/block_binsparse.hpp>
 #include <acre/matrix_files/block_files_test.hpp>

@@ -38,8 +38,6 @@ constexpr dbcsr_type dbcsr_type_of() {
   }
 }
 
-// --- reading --------------------------------------------------------------------------------
-
 template <class From, class T>
 constexpr bool holds() {
   if constexpr (is_complex<T>) {
@@ -69,7 +67,7 @@ bool convert(std::span<const std::byte> bytes, std::vector<T>& values) {
   }
 }
 
-/// Whether a T can hold such elements, which become the values.
+/// @return false if T cannot hold the elements
 template <class T>
 bool convert(dbcsr_type type, std::span<const std::byte> bytes, std::vector<T>& values) {
   switch (type) {
@@ -98,7 +96,6 @@ void check_type(dbcsr_type type) {
                                                                     : "std::complex<double>")};
 }
 
-/// What the letter of a kind means.
 block_symmetry symmetry_of(const dbcsr_layout& layout) {
   const bool is_real = layout.type == dbcsr_type::real_4 || layout.type == dbcsr_type::real_8;
   switch (layout.kind) {
@@ -129,7 +126,7 @@ void check_blocks(const block_distribution& found, const block_distribution& wan
               "leave the distribution out, or give one of the file's sizes of blocks");
 }
 
-/// Puts this member's share of the blocks. @return how many
+/// @return number of blocks
 template <class T>
 std::uint64_t put_share(global::team_file& file, const dbcsr_layout& layout, block_matrix<T>& to,
                         const site& where) {
@@ -149,7 +146,7 @@ std::uint64_t put_share(global::team_file& file, const dbcsr_layout& layout, blo
   return blocks.size();
 }
 
-/// A block that a file has twice has been stored once.
+/// Detects duplicates: `put` exceeds the stored blocks.
 template <class T>
 void check_each_once(const block_matrix<T>& loaded, std::uint64_t put, const std::string& path,
                      const site& where) {
@@ -162,8 +159,6 @@ void check_each_once(const block_matrix<T>& loaded, std::uint64_t put, const std
                   std::to_string(all - stored) + " of them again" + describe_place(where),
               "each block is in one chunk, once");
 }
-
-// --- writing --------------------------------------------------------------------------------
 
 template <class T>
 char kind_of(block_symmetry symmetry) {
@@ -180,7 +175,6 @@ char kind_of(block_symmetry symmetry) {
   return 'N';
 }
 
-/// The head of the file, without its chunks.
 template <class T>
 dbcsr_layout layout_of(const block_matrix<T>& matrix, const std::string& name) {
   dbcsr_layout layout;
@@ -206,8 +200,8 @@ void check_counts(const dbcsr_layout& layout, const site& where) {
               "store it from more ranks");
 }
 
-/// Says what the members have, and where this one's chunk lies. Members without blocks have none:
-/// DBCSR 2.5 leaves out what one of its ranks finds behind a chunk without blocks. Collective.
+/// @return this member's chunk. No empty chunks: DBCSR 2.5 skips chunks that a rank reads after
+/// one. Collective.
 template <class T>
 matrix_files::dbcsr_chunk add_chunks(const block_matrix<T>& matrix, dbcsr_layout& layout,
                                      const site& where) {
@@ -228,7 +222,6 @@ matrix_files::dbcsr_chunk add_chunks(const block_matrix<T>& matrix, dbcsr_layout
   return layout.chunks[std::min(number, layout.chunks.size() - 1)];
 }
 
-/// Which blocks this member has, as its chunk says it.
 template <class T>
 std::vector<std::int32_t> index_of(const block_matrix<T>& matrix) {
   const std::size_t rows = matrix.rows().blocks();

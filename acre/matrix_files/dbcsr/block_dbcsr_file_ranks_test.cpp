@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices in the files of DBCSR: what is written is read again on any team, files that DBCSR
-// wrote are read bit for bit, and what is wrong with a file is one error on all members, which
-// names the byte.
 #include <acre/matrix_files/block_files_test.hpp>
 #include <acre/matrix_files/dbcsr/block_dbcsr_file.hpp>
 #include <acre/matrix_files/files_test.hpp>
@@ -52,7 +49,7 @@ TEST(BlockDbcsrFile, KeepsHermitianMatricesAndEmptyOnes) {
   expect_same(load_dbcsr<double>(world(), here / "b"), empty);
 }
 
-// bench/peers/dbcsr_multiply.F90 has written these, which makes blocks as fill_at_random() does.
+// From bench/peers/dbcsr_multiply.F90, like fill_at_random().
 TEST(BlockDbcsrFile, ReadsWhatAnyNumberOfRanksOfDbcsrWrote) {
   const auto expect = [](const char* name, const block_sizes& sizes, double occupancy,
                          std::uint64_t seed) {
@@ -76,7 +73,6 @@ TEST(BlockDbcsrFile, WritesTheBytesThatDbcsrWrote) {
   EXPECT_EQ(read_file(here / "a"), read_file(path));
 }
 
-/// A file by hand: three blocks of rows of 2 and 1 and columns of 1 and 2.
 struct hand_made {
   std::string begin = "DBCSRv_1.0" + std::string(80, ' ');
   char kind = 'N';
@@ -134,7 +130,7 @@ TEST(BlockDbcsrFile, GivesNumbersOfFewerBytesTheTypeThatIsWanted) {
   EXPECT_EQ(read.size(), i);
 }
 
-/// The same error on all ranks, of which this is a part.
+/// Expects the error on all ranks.
 template <class T = double>
 void expect_refused(const folder& here, const std::string& content, const std::string& part) {
   write_file(here / "bad", content);
@@ -145,7 +141,6 @@ void expect_refused(const folder& here, const std::string& content, const std::s
   EXPECT_EQ(world().broadcast(said, 0), said);
 }
 
-/// A file by hand in which f has changed something.
 template <class F>
 [[nodiscard]] std::string changed(F&& f) {
   hand_made file;
@@ -227,7 +222,7 @@ TEST(BlockDbcsrFile, ReadsOrRefusesWhateverIsWritten) {
   for (int i = 0; i < 60; ++i) {
     std::string text = whole;
     for (auto times = 1 + random() % 3; times != 0; --times) {
-      text[random() % 167] = static_cast<char>(random());  // before the elements
+      text[random() % 167] = static_cast<char>(random());
     }
     write_file(here / "any", text);
     const std::string said =

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The elements of a block matrix one by one, as files have them that know no blocks: of a matrix
-// with a symmetry, those of the lower triangle.
+// Elements of block matrices; the lower triangle with a symmetry.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -13,7 +12,6 @@
 
 namespace acre::matrix_files {
 
-/// f(row, column, element) of this member's.
 template <class T, class F>
 void each_stored_element(const block_matrix<T>& matrix, F&& f) {
   const bool is_half = matrix.symmetry() != block_symmetry::none;
@@ -40,8 +38,7 @@ void each_stored_element(const block_matrix<T>& matrix, F&& f) {
          ", counted from 0, ";
 }
 
-/// Blocks on the diagonal are stored whole, and a file has half of them.
-/// @throws acre::error when one of this member's does not have the symmetry of its matrix
+/// Checks local diagonal blocks, stored whole. @throws acre::error
 template <class T>
 void check_diagonal(const char* call, const block_matrix<T>& matrix, const site& where) {
   if (matrix.symmetry() == block_symmetry::none) return;

@@ -28,7 +28,6 @@ void element_exchange<T>::add(std::size_t row, std::size_t column, const T& valu
                        std::bit_cast<decltype(element::value)>(value)});
 }
 
-/// This member's elements, by block; none is left here.
 template <block_element T>
 auto element_exchange<T>::exchange(const team& members, const site& where) -> std::vector<element> {
   std::ranges::sort(elements_, {},
@@ -45,7 +44,7 @@ auto element_exchange<T>::exchange(const team& members, const site& where) -> st
   return mine;
 }
 
-/// The first place of two elements, by block; no place where there is none.
+/// First duplicate; default `place` if unique.
 template <block_element T>
 auto element_exchange<T>::first_twin(const std::vector<element>& sorted) const -> place {
   const auto found = std::ranges::adjacent_find(sorted, [](const element& a, const element& b) {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of a block matrix that come one by one, as from a file, on their way to who has their
-// blocks.
-//
-// They travel as elements, not as blocks: a member that reads one element of each of many blocks
-// has no block of zeros for each. Their owners see where a place has two.
+// Sends elements to their blocks' owners.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -21,22 +17,19 @@ namespace acre::matrix_files {
 template <block_element T>
 class element_exchange {
  public:
-  /// For a matrix of this distribution and symmetry.
   element_exchange(const block_distribution& lies, block_symmetry symmetry);
 
-  /// Numbers from 0. Of a matrix with a symmetry both halves may be added: those in blocks below
-  /// the diagonal are left out.
+  /// From 0. With a symmetry, ignores blocks below the diagonal.
   void add(std::size_t row, std::size_t column, const T& value);
 
-  /// Makes blocks of them, with zeros in places without an element, in a matrix that has none.
-  /// Collective. Cost: 1 alltoallv, and as block_matrix::finalise(); memory at each member twice
-  /// its elements, and twice those that it gets.
-  /// @param what  has the elements: the name of the file, for errors
-  /// @throws acre::error on all members when two elements have one place
+  /// Fills an empty matrix, zero-padding blocks. Collective. Cost: 1 alltoallv, and
+  /// block_matrix::finalise(); memory: twice the elements added and received.
+  /// @param what  file name, for errors
+  /// @throws acre::error on all members for duplicates
   void give_to(block_matrix<T>& to, const char* call, const std::string& what, const site& where);
 
  private:
-  /// Which block, which of its elements by columns, and the bytes of a T.
+  /// Block, column-major number, bytes of a T.
   struct element {
     std::uint32_t row;
     std::uint32_t column;

@@ -23,13 +23,12 @@ namespace acre {
 namespace matrix_files {
 namespace {
 
-/// What went wrong on one member, told to all.
 struct bad_news {
   std::string problem;
   std::string advice;
 };
 
-/// @throws acre::error when no file has so many bytes, or such an extent
+/// @throws acre::error on overflow
 void require_possible(const char* call, const std::string& name,
                       std::span<const std::size_t> extents, std::size_t element) {
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<off_t>::max());
@@ -48,7 +47,7 @@ void require_possible(const char* call, const std::string& name,
   }
 }
 
-/// What `look` returns, which is called in a child: libhdf5 may crash on a damaged file.
+/// Calls look() in a child process: libhdf5 may crash on damaged files.
 template <class F>
 std::invoke_result_t<F> looked_up(const char* call, const std::string& path, F&& look) {
   base::child_stream child(call, matrix_files::hdf5::reader_of(path),
@@ -72,7 +71,7 @@ std::vector<std::size_t> without_ones(std::span<const std::size_t> extents) {
   return rest;
 }
 
-/// @throws acre::error when a box is not in the dataset, or a range not as large as the box
+/// @throws acre::error for wrong boxes or sizes
 void require_box(const char* call, const std::string& what, std::span<const std::size_t> dataset,
                  std::span<const std::size_t> first, std::span<const std::size_t> box,
                  std::span<const std::size_t> range, const site& where) {
@@ -98,8 +97,6 @@ void require_box(const char* call, const std::string& what, std::span<const std:
 
 }  // namespace
 
-// --- reading ------------------------------------------------------------------------------
-
 struct hdf5_input::state {
   struct run {
     std::size_t index;
@@ -113,10 +110,10 @@ struct hdf5_input::state {
   global::team_file file;
   std::vector<std::size_t> extents{};
   std::string pattern{};
-  bool is_direct = false;  ///< elements lie in the file as they do in memory
+  bool is_direct = false;  ///< stored as in memory
   std::size_t offset = 0;
   box_in_file box{};
-  std::vector<run> runs{};  ///< that HDF5 has to read
+  std::vector<run> runs{};  ///< to read through HDF5
 
   void look();
   void read_by_library();
@@ -153,7 +150,7 @@ void hdf5_input::state::look() {
     }
     return found(lengths, stored, at.has_value(), at.value_or(0), file.identity());
   });
-  // Who has another file by this name now would read what is something else there.
+  // Another file has the name now.
   if (identity != file.identity()) file.fail(ESTALE);
 }
 
@@ -215,7 +212,7 @@ void hdf5_input::state::read_by_library() {
   const team& members = file.members();
   bad_news news;
   try {
-    // In their order, the elements of boxes are those of runs.
+    // Sorted, box elements match run elements.
     std::ranges::sort(runs, {}, &run::index);
     base::child_stream child(
         "load_hdf5", matrix_files::hdf5::reader_of(file.path()),
@@ -262,21 +259,19 @@ void throw_other_pattern(const std::string& path, const std::string& name,
 
 }  // namespace matrix_files
 
-// --- writing ------------------------------------------------------------------------------
-
 struct hdf5_writer::state {
   global::team_file file;
-  std::optional<matrix_files::hdf5::file_for_writing> library{};  ///< of member 0
+  std::optional<matrix_files::hdf5::file_for_writing> library{};  ///< member 0
 
-  /// Room for what HDF5 writes by itself, behind all that there is. HDF5 (1.10) that finds the disk
-  /// full can close the file no more, and crashes when the process ends: so it never does.
+  /// Reserves space for HDF5's own writes: on a full disk, HDF5 1.10 cannot close the file and
+  /// crashes at exit.
   bool make_room(std::size_t bytes = 0) {
     constexpr std::size_t enough = std::size_t{1} << 18;
     file.reserve(library->end(), enough + bytes);
     return file.is_good();
   }
 
-  // of the dataset that is written
+  // of the current dataset
   std::size_t element = 0;
   std::size_t offset = 0;
   matrix_files::box_in_file box{};
@@ -304,7 +299,7 @@ void hdf5_writer::guarded(site where, F&& f) {
   } catch (...) {
     const team members = state_->file.members();
     state_.reset();
-    members.barrier(where);  // when the error is heard of, nothing is left
+    members.barrier(where);  // all have cleaned up
     throw;
   }
 }
@@ -363,7 +358,7 @@ void hdf5_writer::create(const std::string& name, const matrix_files::hdf5_type&
       const std::size_t end = here.library->end();
       const std::size_t at = here.library->make(name, type, extents, "");
       here.file.reserve(at, bytes);
-      // What is behind the end of a file is zeros; what was there is not.
+      // Only new space is zero.
       if (at < end) here.file.clear(at, bytes);
       return here.make_room();
     });

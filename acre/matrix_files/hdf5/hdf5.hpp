@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed arrays in files of HDF5, written and read by all members at once. Link acre::hdf5.
+// Distributed arrays in HDF5 files. Link acre::hdf5.
 //
-//     acre::store_hdf5("run.h5", "/fields/heat", m);    // adds it to the file, or replaces it
-//     acre::load_hdf5("run.h5", "/fields/heat", m);     // into what there is
+//     acre::store_hdf5("run.h5", "/fields/heat", m);    // adds or replaces
+//     acre::load_hdf5("run.h5", "/fields/heat", m);
 //     auto again = acre::load_hdf5<double, 2>(acre::world(), "run.h5", "/fields/heat");
 //
-//     acre::hdf5_writer file(acre::world(), "run.h5");  // several at once, in a new file
-//     file.store("/x", x);
-//     file.create<double, 3>("/steps", {100, 80, 60});  // filled box by box
+//     acre::hdf5_writer file(acre::world(), "run.h5");
+//     file.create<double, 3>("/steps", {100, 80, 60});
 //     file.store("/steps", {.first = {7, 0, 0}, .extents = {1, 80, 60}}, m);
 //     file.attribute("/steps", "time", 3.5);
 //     file.close();
 //
-// Member 0 writes what describes the datasets, by HDF5; elements are written to where HDF5 says
-// that they lie, by all members, without HDF5 and without MPI. So Debian's serial library is
-// enough, and its parallel ones serve as well. All members see the file, as on one host or on a
-// file system that hosts share. A file takes its name when it is whole and on the disk: what had
-// the name before stays until then, and for good when something goes wrong on any member, which is
-// an error on all.
+// Member 0 writes metadata with serial HDF5; all members write elements directly, without MPI, and
+// must see the file. The old file remains until completion, and after failures.
 //
-// HDF5 reads in a child of the process, as it may crash on a damaged file; that is an error then.
-// No other thread of a process may call HDF5 meanwhile: Debian's library is for one thread.
+// HDF5 reads in a child process, as damaged files may crash it; meanwhile no other thread may call
+// HDF5.
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -66,21 +61,19 @@ template <class R>
   }
 }
 
-/// A dataset that is read. Each call is collective but extents(), pattern() and read(); what failed
-/// on one member is thrown on all.
+/// A dataset opened for reading. Collective, except extents(), pattern(), read(); failures are
+/// thrown on all members.
 class hdf5_input {
  public:
-  /// @throws acre::error when there is no such dataset, or its type does not fit
+  /// @throws acre::error when missing, or of an unfit type
   hdf5_input(const team& members, const std::string& path, const std::string& name,
              const hdf5_type& type, const site& where);
   ~hdf5_input();
 
   [[nodiscard]] const std::vector<std::size_t>& extents() const noexcept;
   [[nodiscard]] const std::string& pattern() const noexcept;
-  /// @throws acre::error
   void require_dimensions(std::size_t dimensions) const;
-  /// All of it is read into a range of these extents; or the box that begins at `first` is.
-  /// @throws acre::error when it does not fit
+  /// Selects the dataset, or a box. @throws acre::error for a wrong `range`
   void place(std::span<const std::size_t> range);
   void place(std::span<const std::size_t> first, std::span<const std::size_t> box,
              std::span<const std::size_t> range);
@@ -91,12 +84,12 @@ class hdf5_input {
     });
     finish();
   }
-  /// Of a dataset of one dimension, those from `first` on: on each member others, or none.
-  /// @throws acre::error on all members; on this one alone where the dataset has not so many
+  /// Reads elements from `first` of a one-dimensional dataset; differs by member, may be empty.
+  /// @throws acre::error on all members; out of bounds only locally
   void read_run(std::size_t first, std::span<std::byte> bytes);
 
  private:
-  /// The elements from this index of the range on. They are there after finish().
+  /// Complete after finish().
   void read(std::size_t index, std::span<std::byte> bytes);
   void finish();
 
@@ -104,39 +97,33 @@ class hdf5_input {
   std::unique_ptr<state> state_;
 };
 
-/// @throws acre::error
 [[noreturn]] void throw_other_pattern(const std::string& path, const std::string& name,
                                       const std::string& stored, rank_t members, const site& where);
 
 }  // namespace matrix_files
 
-/// A range whose elements can be in a file.
 template <class R>
 concept hdf5_range = ranges::memory_range<R> && hdf5_element<ranges::value_of<R>>;
 
-/// A file that is being written, with several datasets. It gets its name by close(); without, and
-/// when a call throws, what had the name before stays as it is. All calls are collective, and throw
-/// acre::error on all members when one cannot write; then the writer is closed.
+/// Writes datasets to a file, which replaces the old one at close(); without close(), or after an
+/// error, the old one remains. Collective; errors are thrown on all members and close the writer.
 ///
-/// Names are paths, and groups are made as they are needed. Datasets are contiguous; those of
-/// arrays and matrices say their pattern, in the attribute "acre_pattern"
+/// Creates missing groups. Datasets are contiguous; patterns are in the attribute "acre_pattern"
 /// (layout/pattern_text.hpp).
 class hdf5_writer {
  public:
-  /// A new file. Cost: 1 broadcast and 2 allgathers.
+  /// New file. Cost: 1 broadcast and 2 allgathers.
   hdf5_writer(const team& members, const std::string& path, const site& where = site::current());
-  /// With what the file has, if there is one. Cost: as a new one, and 2 allgathers, 1 broadcast and
-  /// a copy of the file, which all members make together; a file system that can share blocks
-  /// copies nothing.
+  /// Starts with a copy of the old file. Additional cost: 2 allgathers, 1 broadcast and a parallel
+  /// copy, free with shared blocks.
   [[nodiscard]] static hdf5_writer adding_to(const team& members, const std::string& path,
                                              const site& where = site::current());
   ~hdf5_writer();
   hdf5_writer(hdf5_writer&&) noexcept;
   hdf5_writer& operator=(hdf5_writer&&) noexcept;
 
-  /// Stores a range: one dimension, or those of its extents(). A dataset that has the name is
-  /// replaced. Cost: 1 broadcast and 1 allgather; a system call for each run of a member's
-  /// elements.
+  /// Stores or replaces a dataset of the range's extents(), or one-dimensional. Cost: 1 broadcast
+  /// and 1 allgather; one system call per contiguous run.
   template <hdf5_range R>
   void store(const std::string& name, R&& range, const site& where = site::current()) {
     require_members(ranges::members(range), where);
@@ -146,8 +133,8 @@ class hdf5_writer {
           matrix_files::extents_for_hdf5(range), matrix_files::pattern_for_hdf5(range), where);
     write(range);
   }
-  /// Stores a range as a box of a dataset that there is, of the same type. Extents of 1 may be left
-  /// out on either side: a matrix of two dimensions is a box of three. Cost: as above.
+  /// Stores a box of an existing dataset of equal type; extents of 1 may be omitted. Cost: as
+  /// above.
   template <std::size_t N, hdf5_range R>
   void store(const std::string& name, const layout::box<N>& part, R&& range,
              const site& where = site::current()) {
@@ -158,8 +145,7 @@ class hdf5_writer {
               matrix_files::extents_for_hdf5(range), where);
     write(range);
   }
-  /// Stores what each member has, one behind the other, in one dimension; they need not have as
-  /// many. Cost: as store(), and 1 allgather.
+  /// Concatenates the members' elements. Cost: store(), and 1 allgather.
   template <hdf5_element T>
   void store_joined(const std::string& name, std::span<const T> mine,
                     const site& where = site::current()) {
@@ -168,24 +154,23 @@ class hdf5_writer {
     write_run(first, std::as_bytes(mine));
     end();
   }
-  /// A dataset of zeros, to be filled box by box. Cost: 1 broadcast.
+  /// Makes a zero-filled dataset. Cost: 1 broadcast.
   template <hdf5_element T, std::size_t N>
   void create(const std::string& name, const layout::coordinates<N>& extents,
               const site& where = site::current()) {
     create(name, matrix_files::hdf5_type_of<T>(), extents, where);
   }
-  /// Says something of a dataset or a group that there is, and replaces what was said under the
-  /// same key. Cost: 1 broadcast.
+  /// Sets or replaces an attribute. Cost: 1 broadcast.
   void attribute(const std::string& name, const std::string& key, const hdf5_value& value,
                  const site& where = site::current());
-  /// The file gets its name. Cost: 1 broadcast and 2 allgathers, and what it takes the disk.
+  /// Completes the file on disk. Cost: 1 broadcast and 2 allgathers.
   void close(const site& where = site::current());
 
  private:
   struct state;
   explicit hdf5_writer(std::unique_ptr<state> made) noexcept;
-  /// f(state), with what goes wrong closing the writer.
-  /// @param where  by value: it may lie in the state
+  /// Closes the writer on errors.
+  /// @param where  by value: it may be in the state
   template <class F>
   void guarded(site where, F&& f);
 
@@ -196,11 +181,11 @@ class hdf5_writer {
   void begin_box(const std::string& name, const matrix_files::hdf5_type& type,
                  std::span<const std::size_t> first, std::span<const std::size_t> box,
                  std::span<const std::size_t> range, const site& where);
-  /// @return how many elements the members before this one have
+  /// @return elements of preceding members
   [[nodiscard]] std::size_t begin_joined(const std::string& name,
                                          const matrix_files::hdf5_type& type, std::size_t mine,
                                          const site& where);
-  /// @throws acre::error when the range is spread over others than write the file
+  /// @throws acre::error for a range of another team
   void require_members(const team& of_range, const site& where) const;
   template <class R>
   void write(R& range) {
@@ -215,10 +200,8 @@ class hdf5_writer {
   std::unique_ptr<state> state_;
 };
 
-/// Adds a range to a file, as hdf5_writer::adding_to() does: other datasets stay, and a file that
-/// is not there is made. Who stores several saves copies with a writer. Collective.
-/// @throws acre::error on all members when one cannot write; what had the name before is still
-/// there
+/// Adds or replaces one dataset by hdf5_writer::adding_to(). Collective.
+/// @throws acre::error on all members when writing fails
 template <hdf5_range R>
 void store_hdf5(const std::string& path, const std::string& name, R&& range,
                 const site& where = site::current()) {
@@ -228,13 +211,11 @@ void store_hdf5(const std::string& path, const std::string& name, R&& range,
   file.close(where);
 }
 
-/// Reads a dataset into a range of its extents. One that is contiguous and of this very type is
-/// read from where it lies. Others (in chunks, compressed, of the other byte order, of a smaller
-/// type whose values the range's all hold) each member reads by HDF5. Collective. Cost: 2
-/// allgathers, 1 broadcast, a system call for each run of a member's elements.
-/// @throws acre::error on all members when one cannot read, for a dataset of other extents or of a
-///         type with other values, or where there is none; the range may have changed in part when
-///         reading itself fails
+/// Reads a dataset of equal extents: directly if contiguous and of equal type, otherwise (chunked,
+/// compressed, byte-swapped, narrower) by HDF5. Collective. Cost: 2 allgathers, 1 broadcast, one
+/// system call per contiguous run.
+/// @throws acre::error on all members when the dataset is missing, unreadable or does not match;
+/// after read failures the range may be partly changed
 template <hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, R&& range,
                const site& where = site::current()) {
@@ -247,8 +228,7 @@ void load_hdf5(const std::string& path, const std::string& name, R&& range,
   file.read_into(range);
 }
 
-/// Reads a box of a dataset into a range of as many elements; extents of 1 may be left out on
-/// either side. Collective. Cost: as above.
+/// Reads a box; extents of 1 may be omitted. Collective. Cost: as above.
 template <std::size_t N, hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, const layout::box<N>& part,
                R&& range, const site& where = site::current()) {
@@ -261,8 +241,7 @@ void load_hdf5(const std::string& path, const std::string& name, const layout::b
   file.read_into(range);
 }
 
-/// Reads a dataset into a new matrix with its extents, in boxes, whatever pattern it was stored
-/// with. Collective.
+/// Reads into a new matrix with default pattern. Collective.
 template <hdf5_element T, std::size_t N>
 [[nodiscard]] matrix<T, N> load_hdf5(const team& members, const std::string& path,
                                      const std::string& name, const site& where = site::current()) {
@@ -276,12 +255,9 @@ template <hdf5_element T, std::size_t N>
   return read;
 }
 
-/// Reads a dataset into a new matrix with the pattern that it was stored with: ragged blocks and
-/// parts by weight are as they were. Collective.
-/// @tparam Matrix  with a pattern of make_distribution()'s
-/// @throws acre::error on all members also when the pattern is of another kind, or for another
-/// number
-///         of members
+/// Reads into a new matrix with the stored pattern. Collective.
+/// @tparam Matrix  with a pattern of make_distribution()
+/// @throws acre::error on all members, also for other pattern kinds or team sizes
 template <class Matrix>
 [[nodiscard]] Matrix load_hdf5_as_stored(const team& members, const std::string& path,
                                          const std::string& name,
@@ -301,14 +277,13 @@ template <class Matrix>
   return read;
 }
 
-/// All datasets of a file, by name. Any rank may ask alone. @throws acre::error
+/// All datasets, by name. Local. @throws acre::error
 [[nodiscard]] std::vector<hdf5_dataset> hdf5_info(const std::string& path);
-/// One of them; none where the file has no dataset of this name. Any rank may ask alone.
-/// @throws acre::error when it is no file of HDF5's
+/// Null if missing. Local. @throws acre::error if not HDF5
 [[nodiscard]] std::optional<hdf5_dataset> hdf5_info(const std::string& path,
                                                     const std::string& name);
-/// What is said of a dataset, a group or, by the name "/", the file. Any rank may ask alone.
-/// @throws acre::error when nothing is said under that key, or neither a number nor text
+/// Attribute of a dataset, group, or ("/") file. Local.
+/// @throws acre::error when missing, or neither number nor text
 [[nodiscard]] hdf5_value hdf5_attribute(const std::string& path, const std::string& name,
                                         const std::string& key,
                                         const site& where = site::current());

@@ -10,15 +10,14 @@
 
 namespace acre {
 
-/// The description of a dataset.
 struct hdf5_dataset {
-  std::string name;  ///< with its groups: "/fields/heat"
-  std::string type;  ///< as NumPy writes it: "float64", "complex64", "{mass: float64}"
-  std::vector<std::size_t> extents;  ///< empty: a single element
-  std::string pattern;               ///< empty if none is stored
+  std::string name;                  ///< with groups: "/fields/heat"
+  std::string type;                  ///< NumPy's: "float64", "{mass: float64}"
+  std::vector<std::size_t> extents;  ///< empty: scalar
+  std::string pattern;               ///< may be empty
 };
 
-/// An attribute of a dataset, a group, or, by the name "/", a file.
+/// Attribute value.
 using hdf5_value = std::variant<std::string, double, std::int64_t>;
 
 }  // namespace acre

@@ -11,7 +11,6 @@
 
 namespace acre {
 
-/// A member of a struct, and its name in files.
 template <class Struct, class Member>
 struct hdf5_field {
   const char* name;
@@ -20,7 +19,7 @@ struct hdf5_field {
 template <class Struct, class Member>
 hdf5_field(const char*, Member Struct::*) -> hdf5_field<Struct, Member>;
 
-/// Say the fields of a struct, whose members are numbers, to store it as a record:
+/// Specialize for structs of numbers:
 ///
 ///     template <>
 ///     inline constexpr auto acre::hdf5_fields<particle> =
@@ -32,9 +31,8 @@ namespace matrix_files {
 
 enum class hdf5_kind : std::uint8_t { boolean, integer, natural, real };
 
-/// A number, in a record.
 struct hdf5_number {
-  const char* name;  ///< empty where it is all
+  const char* name;  ///< empty outside records
   std::size_t offset;
   hdf5_kind kind;
   std::size_t bytes;
@@ -87,7 +85,6 @@ template <class T>
 
 }  // namespace matrix_files
 
-/// Elements of datasets: numbers, bool, complex numbers, and structs with hdf5_fields.
 template <class T>
 concept hdf5_element =
     std::is_arithmetic_v<T> || matrix_files::hdf5_complex<T> || matrix_files::hdf5_struct<T>;

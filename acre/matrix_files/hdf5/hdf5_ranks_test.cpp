@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of HDF5: what is stored is read again, by other teams, with other patterns, and by HDF5
-// itself; what HDF5 has written otherwise is read too; and what cannot be read or written is an
-// error on all ranks, which leaves the old file.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/matrix_view.hpp>
@@ -46,7 +43,6 @@ inline constexpr auto hdf5_fields<particle> =
 
 namespace {
 
-/// As HDF5 reads it. By rank 0.
 template <class T>
 std::vector<T> by_library(const std::string& path, const char* name, hid_t type, std::size_t size) {
   std::vector<T> read(size);
@@ -129,7 +125,6 @@ TEST(Hdf5, BoxesAreStoredAndRead) {
   file.store<3>("/steps", {.first = {1, 0, 1}, .extents = {1, 6, 5}}, m);
   file.close();
 
-  // The box alone, and a border that nobody has written.
   const auto all = acre::load_hdf5<std::int32_t, 3>(acre::world(), path, "/steps");
   std::size_t index = 0;
   for (const std::int32_t each : all) {
@@ -141,7 +136,7 @@ TEST(Hdf5, BoxesAreStoredAndRead) {
     ++index;
   }
   acre::barrier();
-  // A box into a part of a matrix, on a team of another size.
+  // On another team.
   const acre::team part = acre::world().split(acre::rank() == 0 ? 0 : 1);
   acre::matrix<std::int32_t, 2> larger(part, {8, 8}, -1);
   const auto inner = acre::sub(larger, {.first = {1, 2}, .extents = {6, 5}});
@@ -155,7 +150,7 @@ TEST(Hdf5, BoxesAreStoredAndRead) {
   expect_error(
       error_of([&] { acre::load_hdf5<3>(path, "/steps", {.first = {}, .extents = {1, 5, 6}}, m); }),
       "a box of 1 x 5 x 6 elements, and a range of 6 x 5");
-  // Made again, it has zeros again.
+  // create() zeroes again.
   file = acre::hdf5_writer::adding_to(acre::world(), path);
   file.create<std::int32_t, 3>("/steps", {3, 6, 7});
   file.close();
@@ -185,7 +180,7 @@ TEST(Hdf5, APatternIsReadAsItWasStored) {
   const folder here;
   const std::string path = here / "ragged.h5";
   std::vector<std::size_t> places(acre::size() + 1, 12);
-  for (std::size_t i = 0; i < acre::size(); ++i) places[i] = i;  // the last has most
+  for (std::size_t i = 0; i < acre::size(); ++i) places[i] = i;  // largest partition last
   const auto pattern =
       acre::make_distribution({12, 2}, acre::size(), acre::dist::at(places), acre::dist::none);
   auto m = acre::make_matrix<std::int32_t>(acre::world(), pattern);
@@ -202,7 +197,7 @@ TEST(Hdf5, APatternIsReadAsItWasStored) {
   acre::barrier();
 }
 
-/// By rank 0: 7 x 5 numbers as `type`, in chunks that are compressed, or in one piece.
+/// On rank 0; compressed chunks, or contiguous.
 void write_by_library(const std::string& path, hid_t type, std::optional<hsize_t> chunk) {
   if (acre::rank() == 0) {
     const hsize_t extents[] = {7, 5};
@@ -289,8 +284,7 @@ TEST(Hdf5, RefusesOtherFilesOnAllRanks) {
   expect_error(load("m"), "elements of type float32 (big-endian), and int32");
 }
 
-/// HDF5 1.10.8 crashes on some of these, in a child: damaged sizes of an attribute and of the heap
-/// that has its text. Other versions say more.
+/// Damaged sizes of an attribute and its heap; crashes HDF5 1.10.8 in the child.
 TEST(Hdf5, ADamagedFileIsAnErrorOnAllRanks) {
   const folder here;
   const std::string path = here / "a.h5";
@@ -312,7 +306,7 @@ TEST(Hdf5, ADamagedFileIsAnErrorOnAllRanks) {
     write_file(path, damaged);
     const std::string said = error_of([&] { acre::load_hdf5(path, "/m", a); });
     EXPECT_EQ(acre::world().broadcast(said, 0).substr(0, 12), said.substr(0, 12));
-    // Any rank may ask alone.
+    // local calls
     error_of([&] { static_cast<void>(acre::hdf5_info(path)); });
     error_of([&] { static_cast<void>(acre::hdf5_attribute(path, "/m", "material")); });
     error_of([&] { acre::store_hdf5(path, "/n", a); });
@@ -335,10 +329,10 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
   const acre::team alone = acre::world().split(static_cast<int>(acre::rank()));
   if (acre::size() > 1) {
     acre::hdf5_writer of_one(alone, here / std::to_string(acre::rank()).c_str());
-    EXPECT_THROW(of_one.store("/m", m), acre::error);  // all members would have to write
+    EXPECT_THROW(of_one.store("/m", m), acre::error);  // team differs
   }
   acre::barrier();
-  // The last rank cannot write its part; then rank 0 has no room, for elements or for the rest.
+  // The last rank's disk is full, then rank 0's.
   const bool is_last = acre::rank() == acre::size() - 1;
   for (const std::size_t bytes : {12000U, 4096U, 20000U, 300000U}) {
     std::optional<full_disk> full;
@@ -377,7 +371,7 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
     constexpr std::size_t many = std::size_t{1} << 40;
     acre::hdf5_writer(acre::world(), path).create<double, 3>("/n", {many, many, 0});
   }
-  acre::barrier();  // rank 0 takes away what it has begun
+  acre::barrier();  // cleaned up
   expect_old();
   expect_error(error_of([&] { acre::store_hdf5(here / "no/a.h5", "m", m); }), "No such file");
   if (acre::rank() == 0) std::filesystem::create_directory(here / "b.h5");

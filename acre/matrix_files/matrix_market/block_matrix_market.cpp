@@ -26,9 +26,7 @@ using base::market_header;
 using base::market_symmetry;
 using matrix_files::market_share;
 
-// --- symmetries -----------------------------------------------------------------------------
-
-/// What files call it. Of real numbers, hermitian is symmetric.
+/// Symmetry in files; real hermitian becomes symmetric.
 template <class T>
 market_symmetry name_of(block_symmetry symmetry) {
   switch (symmetry) {
@@ -44,7 +42,6 @@ market_symmetry name_of(block_symmetry symmetry) {
   return market_symmetry::general;
 }
 
-/// What is in the other triangle of a file.
 block_symmetry meaning_of(market_symmetry symmetry) {
   switch (symmetry) {
     case market_symmetry::symmetric:
@@ -65,8 +62,6 @@ bool is_made_of(block_symmetry wanted, const market_header& header) {
   return wanted == block_symmetry::hermitian && header.symmetry == market_symmetry::symmetric &&
          header.field != market_field::complex;
 }
-
-// --- reading --------------------------------------------------------------------------------
 
 template <class T>
 void check_header(const market_header& header, const block_distribution& lies,
@@ -97,9 +92,6 @@ void read_share(market_share& lines, matrix_files::element_exchange<T>& elements
   }
 }
 
-// --- writing --------------------------------------------------------------------------------
-
-/// f(row, column, element) of all that a file has of a matrix, as files of its symmetry have it.
 template <class T, class F>
 void each_entry(const block_matrix<T>& matrix, F&& f) {
   const bool has_diagonal = matrix.symmetry() != block_symmetry::antisymmetric;
@@ -109,7 +101,7 @@ void each_entry(const block_matrix<T>& matrix, F&& f) {
                                     });
 }
 
-/// Number of entries that this member writes. @throws acre::error when one cannot be written
+/// @throws acre::error for asymmetric diagonal blocks
 template <class T>
 std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) {
   std::uint64_t entries = 0;
@@ -118,7 +110,7 @@ std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) 
   return entries;
 }
 
-/// f(text) of all entries, in pieces of a megabyte; it leaves no text.
+/// Calls f(text) per megabyte.
 template <class T, class F>
 void each_piece(const block_matrix<T>& matrix, F&& f) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 20;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block matrices in files of Matrix Market: what is written is read again on any team, and what is
-// wrong with a file is one error on all members, which names the line.
 #include <acre/matrix_files/block_files_test.hpp>
 #include <acre/matrix_files/files_test.hpp>
 #include <acre/matrix_files/matrix_market/block_matrix_market.hpp>
@@ -86,7 +84,7 @@ TEST(BlockMatrixMarket, TakesWhatTheFormatAllows) {
   barrier();
 }
 
-/// The same error on all ranks, of which this is a part.
+/// Expects the error on all ranks.
 template <class T = double>
 void expect_refused(const folder& here, const std::string& content, const std::string& part,
                     block_symmetry symmetry = block_symmetry::none) {
@@ -144,7 +142,7 @@ TEST(BlockMatrixMarket, NamesWhatBreaksTheSymmetry) {
   expect_refused<number>(here, banner + "complex general\n3 3 1\n2 2 5\n", "line 3: the line ends");
 }
 
-/// Storing fails, and what had the name stays.
+/// Expects failure; the old file remains.
 template <class T>
 void expect_not_stored(const folder& here, const block_matrix<T>& a) {
   write_file(here / "kept", "before");

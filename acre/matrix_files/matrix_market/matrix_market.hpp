@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices in files of Matrix Market, read and written by all ranks at once.
+// Sparse matrices in Matrix Market files (NISTIR 5935, 1996).
 //
 //     const auto a = acre::load_matrix_market<double>(acre::world(), "bcsstk13.mtx");
 //     acre::store_matrix_market("copy.mtx", a);
-//
-// Each rank reads a share of the file's bytes and sends entries to the owners of their rows. All
-// coordinate and array files can be read, also compressed by gzip; from arrays, entries other than
-// 0. An entry above the diagonal of a symmetric matrix stands for both triangles, with a warning.
-// Files are written as general coordinate files. A fault in a file is one error on all ranks, which
-// names file and line. A file that is written gets its name when it is complete.
-//
-// Source: Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -38,7 +30,7 @@
 
 namespace acre {
 
-/// The types of entries: numbers, or `present` for the pattern alone.
+/// Types of entries.
 template <class T>
 concept matrix_market_value =
     std::same_as<T, present> || std::integral<T> || std::same_as<T, float> ||
@@ -47,7 +39,6 @@ concept matrix_market_value =
 
 namespace matrix_files {
 
-/// This member's entries of a file, by its lines.
 template <matrix_market_value T>
 struct entries_of_share {
   struct entry {
@@ -81,7 +72,6 @@ struct entries_of_share {
     if (value == std::numeric_limits<T>::min()) market_share::throw_no_negative(text);
   }
 
-  /// Gives them to a builder, and what they stand for by symmetry.
   void add_to(csr_builder<T>& triples, base::market_symmetry symmetry) const {
     for (const entry& each : entries) {
       triples.add(each.row, each.column, each.value);
@@ -95,7 +85,7 @@ struct entries_of_share {
   }
 
  private:
-  /// Checks the numbers of an entry whose value is not kept. @throws bad_line
+  /// @throws bad_line
   static bool has_zero(const base::market_entry& entry, const base::market_header& header) {
     const bool is_real_zero = base::read_market_number<double>(entry.value) == 0;
     if (header.field != base::market_field::complex) return is_real_zero;
@@ -109,9 +99,10 @@ struct entries_of_share {
 
 }  // namespace matrix_files
 
-/// Its rows are cut equally, or as `rows` says. Collective. Cost: 3 allgathers and 1 allreduce, and
-/// as csr_builder.
-/// @throws acre::error on all members when the file cannot be read, or has what T cannot hold
+/// Reads coordinate and array (non-zero) files, also gzip. Entries above a symmetric diagonal are
+/// accepted with a warning. Rows are cut equally or as `rows`. Collective. Cost: 3 allgathers, 1
+/// allreduce, and csr_builder.
+/// @throws acre::error on all members, with path and line, for invalid files, or unfit for T
 template <matrix_market_value T>
 [[nodiscard]] csr_matrix<T> load_matrix_market(const team& members, const std::string& path,
                                                const std::optional<row_cut>& rows = std::nullopt,
@@ -141,8 +132,9 @@ template <matrix_market_value T>
   }
 }
 
-/// Collective. Cost: 2 allreduces, 2 allgathers, and as team_file.
-/// @throws acre::error on all members when the file cannot be written
+/// Writes a general coordinate file; the old one remains until completion. Collective. Cost: 2
+/// allreduces, 2 allgathers, and team_file.
+/// @throws acre::error on all members when writing fails
 template <matrix_market_value T>
 void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
                          const site& where = site::current()) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of Matrix Market: what is written is read again, and what is wrong with a file is one error
-// on all ranks, which names the line.
 #include <acre/base/error.hpp>
 #include <acre/csr/random_matrix_test.hpp>
 #include <acre/matrix_files/files_test.hpp>
@@ -121,7 +119,6 @@ TEST(MatrixMarket, ReadsComplexNumbers) {
                 table_of<number>{{{0, 0}, 3}, {{1, 0}, {1, 2}}, {{0, 1}, {1, -2}}});
 }
 
-/// What `gzip` makes of a text.
 std::string compressed(std::string text) {
   std::string made(text.size() + 1024, '\0');
   z_stream state{};
@@ -138,7 +135,7 @@ std::string compressed(std::string text) {
 
 TEST(MatrixMarket, ReadsCompressedFiles) {
   const folder here;
-  constexpr std::size_t rows = 60'000;  // several pieces of text
+  constexpr std::size_t rows = 60'000;  // several pieces
   std::string text = "%%MatrixMarket matrix coordinate integer general\n60000 60000 60000\n";
   for (std::size_t i = 1; i <= rows; ++i) {
     text += std::to_string(i) + " " + std::to_string(rows + 1 - i) + " " + std::to_string(i) + "\n";
@@ -164,7 +161,7 @@ TEST(MatrixMarket, ReadsCompressedFiles) {
   EXPECT_NE(refused().find("the gzip data is damaged or incomplete"), std::string::npos);
 }
 
-/// Expects that loading fails with a problem that has this text, the same on all ranks.
+/// Expects the error on all ranks.
 void expect_refused(const folder& here, const std::string& content, const std::string& text) {
   write_file(here / "bad", content);
   const std::string problem = error_of(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The format is that of NumPy's documents, "NEP 1: A simple file format for NumPy arrays": a magic
-// word, the length of the header, the header, which is a literal of Python, and the elements.
+// Format: "NEP 1: A simple file format for NumPy arrays".
 #include <acre/matrix_files/npy/npy.hpp>
 
 #include <acre/base/error.hpp>
@@ -27,14 +26,14 @@ namespace {
 constexpr std::string_view magic{"\x93NUMPY", 6};
 constexpr std::size_t most_header = std::size_t{1} << 20;
 
-/// The header of version 1.0, padded so that elements begin at a multiple of 64.
+/// Version 1.0, padded to a multiple of 64 bytes.
 std::string header_for(std::string_view type, std::span<const std::size_t> extents) {
   std::string dictionary =
       "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";
   for (const std::size_t extent : extents) dictionary += std::to_string(extent) + ", ";
   if (extents.size() > 1) dictionary.resize(dictionary.size() - 2);
   dictionary += "), }";
-  constexpr std::size_t before = 10;  // magic, version, length
+  constexpr std::size_t before = 10;
   const std::size_t bytes = (before + dictionary.size() + 1 + 63) / 64 * 64;
   dictionary.resize(bytes - before - 1, ' ');
   dictionary += '\n';
@@ -46,7 +45,7 @@ std::string header_for(std::string_view type, std::span<const std::size_t> exten
 
 constexpr const char* quotes = "'\"";
 
-/// What follows `'key':` or `"key":` in a literal of a dictionary.
+/// Text after `'key':` or `"key":`.
 std::optional<std::string_view> value_after(std::string_view dictionary, std::string_view key) {
   std::size_t found = std::string_view::npos;
   for (const char quote : std::string_view(quotes)) {
@@ -73,11 +72,10 @@ std::optional<std::vector<std::size_t>> extents_in(std::string_view tuple) {
     if (problem != std::errc()) return std::nullopt;
     extents.push_back(extent);
     at = behind;
-    if (at != end && *at == 'L') ++at;  // as Python 2 wrote it
+    if (at != end && *at == 'L') ++at;  // Python 2
   }
 }
 
-/// @throws acre::error
 npy_file::array_header read_header(const global::team_file& file, const site& where) {
   const auto no_npy = [&](const std::string& why, const char* advice = "write it by numpy.save") {
     return error(
@@ -94,7 +92,7 @@ npy_file::array_header read_header(const global::team_file& file, const site& wh
     throw no_npy("it is of version " + std::to_string(begin[6]) + " of the format",
                  "write it by numpy.save, which takes versions 1 to 3");
   }
-  const bool is_long = begin[6] >= 2;  // the length has four bytes
+  const bool is_long = begin[6] >= 2;  // four-byte length
   if (is_long && !file.has(10, std::as_writable_bytes(std::span(begin)).subspan(10))) {
     throw no_npy("it ends in its header");
   }
@@ -125,8 +123,7 @@ npy_file::array_header read_header(const global::team_file& file, const site& wh
           .bytes = before + length};
 }
 
-/// Whether elements of the one format are converted to the other: where no value is lost, or each
-/// one is looked at.
+/// True if lossless or checked per value.
 bool is_convertible(const npy_format& from, const npy_format& to) {
   const auto is_integer = [](char kind) { return kind == 'i' || kind == 'u'; };
   const std::size_t part = to.kind == 'c' ? to.bytes / 2 : to.bytes;
@@ -143,7 +140,6 @@ bool is_convertible(const npy_format& from, const npy_format& to) {
   }
 }
 
-/// @throws acre::error
 npy_format format_of_file(const npy_file::array_header& header, const std::string& path,
                           const char* type, const site& where) {
   const auto found = npy_format_of(header.type);
@@ -220,7 +216,7 @@ npy_file npy_file::create(const team& members, const std::string& path, const ch
 npy_file npy_file::open(const team& members, const std::string& path, const char* type,
                         std::size_t dimensions, const site& where) {
   global::team_file file = global::team_file::open(members, path, "load_npy", where);
-  // Each member reads the header: the file is the same for all, and so is what is wrong with it.
+  // Errors are equal on all members.
   array_header header = read_header(file, where);
   const npy_format format = format_of_file(header, path, type, where);
   check_header(header, path, dimensions, format.bytes, file.bytes(), where);
@@ -230,16 +226,14 @@ npy_file npy_file::open(const team& members, const std::string& path, const char
   return opened;
 }
 
-// --- elements -----------------------------------------------------------------------------
-
 namespace {
 
-/// Bytes that are read at a time where elements are not read into their places.
+/// Read size of buffered reads.
 constexpr std::size_t buffer_bytes = std::size_t{1} << 17;
-/// Elements of a file by columns that are looked for at once.
+/// Batch size for column-major files.
 constexpr std::size_t most_wanted = std::size_t{1} << 17;
 
-/// The number in the file by columns of an element by rows.
+/// From row-major to column-major.
 std::size_t number_by_columns(std::size_t number, std::span<const std::size_t> extents) {
   std::size_t step = 1;
   for (const std::size_t extent : extents) step *= extent;
@@ -259,7 +253,7 @@ T load(const std::byte* from) {
   return value;
 }
 
-/// An IEEE number of 16 bits.
+/// IEEE binary16.
 float from_half(std::uint16_t bits) {
   const int exponent = bits >> 10 & 0x1f;
   const int fraction = bits & 0x3ff;
@@ -275,26 +269,26 @@ float from_half(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -value : value;
 }
 
-/// Whether `to` is the value of `from`, which it becomes.
+/// Converts; true if exact.
 template <class To, class From>
 bool becomes(const From& from, To& to) {
   if constexpr (std::same_as<From, bool> || std::same_as<From, To>) {
     to = static_cast<To>(from);
     return true;
   } else if constexpr (std::same_as<To, bool> || !std::is_arithmetic_v<From>) {
-    return false;  // is_convertible() has refused it
+    return false;  // excluded by is_convertible()
   } else if constexpr (std::integral<From> && std::integral<To>) {
     // An int8 is a number, not a character. NOLINTNEXTLINE(bugprone-signed-char-misuse)
     to = static_cast<To>(from);
     return std::in_range<To>(from);
   } else if constexpr (std::integral<From>) {
     to = static_cast<To>(from);
-    // Of 64 bits there may be no such number.
+    // A 64-bit maximum may not be representable.
     constexpr To end =
         static_cast<To>(std::uint64_t{1} << (std::numeric_limits<From>::digits - 1)) * 2;
     return to < end && static_cast<From>(to) == from;
   } else {
-    to = static_cast<To>(from);  // to a wider one
+    to = static_cast<To>(from);
     return true;
   }
 }
@@ -311,7 +305,7 @@ bool becomes(const From& from, std::complex<Part>& to) {
   }
 }
 
-/// What elements of the formats are, for f(std::type_identity<T>).
+/// Calls f(std::type_identity<T>) for the format's T.
 template <class F>
 auto with_type(const npy_format& format, const F& f) {
   const auto by_size = [&]<class One, class Two, class Four, class Eight>(
@@ -346,7 +340,7 @@ auto with_type(const npy_format& format, const F& f) {
   }
 }
 
-/// An element as a file has it.
+/// Decodes one element.
 template <class T>
 T element_at(const std::byte* from, const npy_format& format) {
   std::array<std::byte, 16> bytes{};
@@ -441,9 +435,9 @@ void npy_file::read_converted(std::size_t number, std::byte* to, std::size_t cou
   }
 }
 
-/// Runs of elements that are near to each other in the file are read at once.
+/// Reads nearby elements at once.
 void npy_file::read_wanted() {
-  constexpr std::size_t most_between = 4096;  // bytes, which cost less than another call
+  constexpr std::size_t most_between = 4096;  // bytes; cheaper than another system call
   std::ranges::sort(wanted_, {}, &wanted_element::number);
   const std::size_t size = in_file_.bytes;
   for (auto first = wanted_.begin(); first != wanted_.end();) {

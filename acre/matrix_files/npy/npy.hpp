@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed arrays in NumPy's files (.npy), written and read by all members at once.
+// Distributed arrays in NumPy files (.npy).
 //
 //     acre::store_npy("field.npy", m);
-//     auto again = acre::load_npy<double, 2>(acre::world(), "field.npy");   // on any team
-//     acre::load_npy("field.npy", m);                                       // into what there is
+//     auto again = acre::load_npy<double, 2>(acre::world(), "field.npy");
+//     acre::load_npy("field.npy", m);
 //
-// Elements are written by rows, whatever the pattern; what NumPy has written by columns, with the
-// other order of bytes or with elements of another type is read as well. Each member writes and
-// reads what it holds; all of them see the file, as on one host or on a file system that hosts
-// share. A file is written beside its name, and takes the name when it is whole and on the disk:
-// what had the name before stays until then, and for good when something goes wrong on any member,
-// which is an error on all.
+// All members must see the file. The old file remains until the new one is on disk, and after
+// failures.
 #pragma once
 
 #include <acre/algorithm/refused_calls.hpp>
@@ -39,7 +35,7 @@ namespace acre {
 
 namespace matrix_files {
 
-/// NumPy's name of a type: "<f8". Empty: it has none.
+/// "<f8"; empty if unsupported.
 template <class T>
 [[nodiscard]] constexpr const char* npy_type() noexcept {
   constexpr std::size_t size = sizeof(T);
@@ -60,54 +56,50 @@ template <class T>
   return "";
 }
 
-/// Elements as a file has them, or as memory has: of one of NumPy's kinds.
+/// Element format in file or memory.
 struct npy_format {
-  char kind = 0;          ///< NumPy's: b(ool), i(nteger), u(nsigned), f(loat), c(omplex)
+  char kind = 0;          ///< b(ool), i(nteger), u(nsigned), f(loat), c(omplex)
   std::size_t bytes = 0;  ///< of an element
   bool is_swapped = false;
 
   friend bool operator==(const npy_format&, const npy_format&) = default;
 };
-/// Of one of NumPy's names; nothing where it is another kind.
+/// Null if unsupported.
 [[nodiscard]] std::optional<npy_format> npy_format_of(std::string_view type);
 
-/// An array in a file. Each call is collective but write() and read(); what failed on one member is
-/// thrown on all by the next collective call.
+/// An array in a file. Collective except write() and read(), whose failures the next collective
+/// call throws on all members.
 class npy_file {
  public:
   struct array_header {
     std::string type;
     std::vector<std::size_t> extents;
     bool is_by_columns = false;
-    std::size_t bytes = 0;  ///< of the header
+    std::size_t bytes = 0;
   };
 
-  /// To be written: under a name of its own until finish().
+  /// Writes to a temporary name until finish().
   /// @param element  bytes
   static npy_file create(const team& members, const std::string& path, const char* type,
                          std::span<const std::size_t> extents, std::size_t element,
                          const site& where);
-  /// To be read as elements of another type, or the same.
-  /// @throws acre::error when it is no such file, too short for what its header says, or has
-  ///         elements of a type that others do not hold without a loss
+  /// Opens for reading as `type`. @throws acre::error when invalid, truncated or inconvertible
   static npy_file open(const team& members, const std::string& path, const char* type,
                        std::size_t dimensions, const site& where);
 
   [[nodiscard]] const array_header& header() const noexcept { return header_; }
-  /// Writes elements, `offset` bytes behind the first.
   void write(std::size_t offset, std::span<const std::byte> bytes) noexcept {
     file_.write(header_.bytes + offset, bytes);
   }
-  /// Reads elements from the one with this number by rows on, some only when finish() is called:
-  /// the memory must stay.
+  /// Reads from row-major `number`; `elements` must live until finish().
   void read(std::size_t number, std::span<std::byte> elements);
-  /// A file that was written gets its name.
+  /// Publishes a written file.
   void finish();
 
  private:
-  /// An element that is to be read, of a file by columns.
+  /// A pending column-major element.
   struct wanted_element {
-    std::size_t number;  ///< in the file
+    std::size_t number;
     std::byte* to;
   };
 
@@ -123,15 +115,13 @@ class npy_file {
   npy_format in_memory_;
   std::vector<wanted_element> wanted_;
   std::vector<std::byte> buffer_;
-  std::string misfit_;  ///< the first value that does not fit the elements in memory
+  std::string misfit_;  ///< first unrepresentable value
 };
 
-/// @throws acre::error
 void require_extents_of_file(const std::string& path, std::span<const std::size_t> file,
                              std::span<const std::size_t> range, const site& where);
 
-/// Those of a matrix, a box or a coarray, and of functions of all elements of one; of another range
-/// its size.
+/// Returns extents of matrices, boxes, coarrays and their elementwise views, otherwise the size.
 template <class R>
 [[nodiscard]] std::vector<std::size_t> extents_of_range(R& range) {
   if constexpr (requires { range.extents(); }) {
@@ -146,7 +136,7 @@ template <class R>
   }
 }
 
-/// Writes elements that are computed, or do not lie beside each other, by way of a buffer.
+/// Writes through a buffer.
 template <class T, class Elements>
 void write_computed(npy_file& file, std::size_t index, const Elements& elements) {
   constexpr std::size_t most = (std::size_t{1} << 16) / sizeof(T);
@@ -166,11 +156,11 @@ void write_computed(npy_file& file, std::size_t index, const Elements& elements)
 
 }  // namespace matrix_files
 
-/// A type that NumPy has: bool, integers, float, double, and complex numbers of these.
+/// Bool, integers, float, double, and complex.
 template <class T>
 concept numpy_type = matrix_files::npy_type<T>()[0] != '\0';
 
-/// A range that can be written to a file, and one that a file can be read into.
+/// Storable and loadable ranges.
 template <class R>
 concept npy_source = ranges::distributed_range<R> && numpy_type<ranges::value_of<R>>;
 template <class R>
@@ -193,12 +183,9 @@ consteval void explain_npy() {
 
 }  // namespace matrix_files
 
-/// Writes a range, also of what is computed: a view. It has one dimension, or those of its
-/// extents(): of a matrix, or a box of one; and of a coarray the number of images before those of
-/// one image. Collective in its team. Cost: 4 allgathers; a system call for each run of a member's
-/// elements.
-/// @throws acre::error on all members when one cannot write; what had the name before is still
-/// there
+/// Writes a range or view, row-major, with its extents() or one-dimensional; coarrays have images
+/// as first extent. Collective. Cost: 4 allgathers; one system call per contiguous run.
+/// @throws acre::error on all members when writing fails
 template <npy_source R>
 void store_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
@@ -216,15 +203,12 @@ void store_npy(const std::string& path, R&& range, const site& where = site::cur
   file.finish();
 }
 
-/// Reads a file into a range of its extents, by rows or by columns, in either order of bytes, and
-/// of any of the format's versions. Elements of another type are converted where nothing is lost:
-/// bool, integers and floating-point numbers to wider ones, these to complex ones; integers to
-/// narrower ones and to floating-point numbers, if each value fits. Collective in its team. Cost: 2
-/// allgathers, and as store_npy(); by columns a system call for each run of a column, and memory
+/// Reads a file of equal extents, either order and byte order. Converts losslessly: to wider types
+/// and complex; integers also to narrower or floating-point types if all values fit. Collective.
+/// Cost: 2 allgathers, and store_npy(); column-major: one system call per run of a column, memory
 /// for 2^17 elements.
-/// @throws acre::error on all members when one cannot read, or for a file of other extents, or of a
-///         type or a value that the range does not hold without a loss; the range may have changed
-///         in part when reading itself fails or a value does not fit
+/// @throws acre::error on all members when reading or conversion fails, or extents differ; the
+/// range may be partly changed
 template <npy_target R>
 void load_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
@@ -239,7 +223,6 @@ void load_npy(const std::string& path, R&& range, const site& where = site::curr
   file.finish();
 }
 
-/// Compile errors for all other ranges.
 template <class R>
   requires(!npy_source<R> && !algorithm::hides_segments<R>)
 void store_npy(const std::string&, R&&, const site& = site::current()) {
@@ -261,7 +244,7 @@ void load_npy(Arguments&&...) {
   algorithm::explain_range<algorithm::range_use::read, Arguments...>();
 }
 
-/// Reads a file into a new matrix with the extents that it says. Collective.
+/// Reads a file into a new matrix. Collective.
 template <numpy_type T, std::size_t N>
 [[nodiscard]] matrix<T, N> load_npy(const team& members, const std::string& path,
                                     const site& where = site::current()) {
@@ -276,8 +259,7 @@ template <numpy_type T, std::size_t N>
   return read;
 }
 
-// Calls without the type, or with the name at another place: compilers show the line of a deleted
-// constructor.
+// Compilers show the deleted constructor's line.
 namespace matrix_files {
 struct the_name_before_the_range {
   template <ranges::distributed_range R>

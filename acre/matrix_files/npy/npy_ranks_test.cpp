@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of NumPy's: what is stored is read again, on other teams and with other patterns, and what
-// is no such file is refused by all.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/array/coarray.hpp>
 #include <acre/array/matrix_view.hpp>
@@ -124,7 +122,7 @@ TEST(Npy, ReadsLaterVersionsOfTheFormat) {
   acre::store_npy(path, a);
   std::string file = read_file(path);
   acre::barrier();
-  // Their header's length has four bytes.
+  // Four-byte header length.
   for (const char version : {'\2', '\3'}) {
     std::string later = file;
     later[6] = version;
@@ -137,7 +135,6 @@ TEST(Npy, ReadsLaterVersionsOfTheFormat) {
   }
 }
 
-/// A file as NumPy writes it.
 template <class T>
 std::string npy_file_with(const std::string& type, bool is_by_columns, const std::string& shape,
                           const std::vector<T>& values) {
@@ -159,7 +156,6 @@ std::string npy_file_with(const std::string& type, bool is_by_columns, const std
   return file;
 }
 
-/// What load_npy makes of such a file.
 template <class To, class From>
 void expect_read(const folder& here, const std::string& type, const std::vector<From>& values,
                  const std::vector<To>& expected) {
@@ -179,7 +175,7 @@ void expect_refused(const folder& here, const std::string& type, const std::vect
              npy_file_with(type, false, std::to_string(values.size()) + ",", values));
   const std::string said =
       error_of([&] { static_cast<void>(acre::load_npy<To, 1>(acre::world(), here / "x.npy")); });
-  // Where a value does not fit, one member has read it.
+  // Only the reading member sees misfits.
   const int found = acre::world().allreduce(said.find(text) != std::string::npos ? 1 : 0);
   EXPECT_TRUE(found == static_cast<int>(acre::size()) || (found > 0 && said != "no error")) << said;
   acre::barrier();
@@ -206,7 +202,7 @@ TEST(Npy, ElementsOfOtherTypesAreConvertedWhereNothingIsLost) {
   expect_read<complex, complex>(here, ">c16", {{1, -2}, {0.1, 3}}, {{1, -2}, {0.1, 3}});
   expect_read<small_complex, float>(here, "<f4", {1, -2}, {1, -2});
   expect_read<complex, std::int32_t>(here, "<i4", {1, -2}, {1, -2});
-  // Text in double quotes is Python as well.
+  // Python allows double quotes.
   std::string quoted = npy_file_with<double>("<f8", false, "2,", {0.1, 2});
   std::ranges::replace(quoted, '\'', '"');
   write_file(here / "x.npy", quoted);
@@ -255,7 +251,7 @@ TEST(Npy, ElementsMayLieByColumns) {
       expect_numbers(tiles);
     }
   }
-  // Of three dimensions, whose first is the fastest.
+  // Three dimensions, column-major.
   std::vector<std::int32_t> values(2 * 3 * 4);
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i / 12 + i / 4 % 3 * 2 + i % 4 * 6] = number(i);
@@ -317,7 +313,7 @@ TEST(Npy, ADiskThatIsFullLeavesTheOldFile) {
   acre::store_npy(path, a);
   const std::string before = read_file(path);
   acre::barrier();
-  // There is no room for all of it; or it is the last rank that finds none.
+  // No space at all, or only on the last rank.
   for (const bool is_known_before : {true, false}) {
     std::optional<full_disk> full;
     if (acre::rank() == (is_known_before ? 0 : acre::size() - 1)) full.emplace(15000);
@@ -339,7 +335,7 @@ TEST(Npy, IsWrittenToWhereASymbolicLinkLeads) {
     std::filesystem::create_symlink("round.npy", here / "round.npy");
   }
   acre::barrier();
-  for (const char* const name : {"link.npy", "link_of_link.npy"}) {  // to nothing, and to a file
+  for (const char* const name : {"link.npy", "link_of_link.npy"}) {  // dangling and valid
     acre::store_npy(here / name, a);
     EXPECT_TRUE(std::filesystem::is_symlink(here / name));
     EXPECT_TRUE(std::filesystem::is_regular_file(here / "disk/real.npy"));
@@ -356,7 +352,7 @@ TEST(Npy, AFileHasTheRightsOfTheOneThatItReplaces) {
   using std::filesystem::perms;
   const mode_t before = ::umask(0077);
   acre::store_npy(path, a);
-  EXPECT_EQ(std::filesystem::status(path).permissions(), perms{0600});  // of a new one
+  EXPECT_EQ(std::filesystem::status(path).permissions(), perms{0600});  // new file
   acre::barrier();
   if (acre::rank() == 0) std::filesystem::permissions(path, perms{0664});
   acre::store_npy(path, a);
@@ -389,7 +385,7 @@ TEST(Npy, AFileThatCannotBeWrittenLeavesTheOldOne) {
   const std::string before = read_file(here / "a.npy");
   acre::barrier();
   expect_error(error_of([&] { acre::store_npy(here / "no/a.npy", a); }), "No such file");
-  // Nobody can write to a name that is a folder's.
+  // A directory has the name.
   if (acre::rank() == 0) std::filesystem::create_directory(here / "b.npy");
   acre::barrier();
   expect_error(error_of([&] { acre::store_npy(here / "b.npy", a); }), "cannot write");

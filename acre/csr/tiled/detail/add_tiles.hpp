@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds the tile sums (tile_sums.hpp) of a grid row from left to right, so results are bitwise
-// reproducible.
+// Adds the tile sums of a grid row from left to right: bitwise reproducible.
 #pragma once
 
 #include <acre/csr/row_cut.hpp>
@@ -19,15 +18,13 @@
 
 namespace acre::csr {
 
-/// Consecutive result rows.
 struct run_of_rows {
   std::size_t first;
   std::size_t count;
   std::size_t width = 1;
 };
 
-/// Calls use(element index in `run`, sum over the grid row), row by row. Requires a barrier after
-/// the sums were written.
+/// Calls use(element index, sum), row by row. Requires a barrier after writing the sums.
 template <additive S, class Use>
 void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& run, Use&& use) {
   using value = typename S::value_type;
@@ -41,7 +38,7 @@ void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& ru
     }
   };
   const auto copies = std::make_unique_for_overwrite<value[]>(run.count * run.width * tiles);
-  std::vector<const value*> parts;  // per grid row, from left to right
+  std::vector<const value*> parts;  // by grid row
   const global::quiet_on_failure reads_end;
   each_row_of_grid([&](rank_t row, std::size_t begin, std::size_t end) {
     const std::size_t place = (run.first + begin - cut.rows().first_of(row)) * run.width;

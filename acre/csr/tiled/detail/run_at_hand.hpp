@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contiguous vector elements or dense rows by which a tile is multiplied.
 #pragma once
 
 #include <acre/csr/row_cut.hpp>
@@ -14,11 +13,10 @@
 
 namespace acre::csr {
 
-/// In place if one member owns all of them and they are mapped, else a copy.
+/// Contiguous operand of a tile: in place if one member owns it and it is mapped, else a copy.
 template <class X>
 class run_at_hand {
  public:
-  /// @param of     of.pointer(row) returns a row's address
   /// @param width  elements per row; 1 for a vector
   template <class Rows>
   run_at_hand(const Rows& of, const row_cut& cut, std::size_t width, std::size_t first,
@@ -42,7 +40,7 @@ class run_at_hand {
     values_ = copies_.get();
   }
 
-  /// Row-major; null if empty.
+  /// null if empty
   [[nodiscard]] const X* values() const noexcept { return values_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Per-tile partial sums, one value or row per tile row, in each member's segment.
+// Partial sums of each tile, in the segment.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -51,7 +51,6 @@ bool is_integer(std::string_view type) {
   return std::ranges::find(integer_types, type) != integer_types.end();
 }
 
-/// The text between "iso[" and "]".
 std::optional<std::string> inside(std::string_view text, std::string_view modifier) {
   if (text.size() < modifier.size() + 2 || !text.starts_with(modifier)) return std::nullopt;
   if (text[modifier.size()] != '[' || text.back() != ']') return std::nullopt;
@@ -60,7 +59,7 @@ std::optional<std::string> inside(std::string_view text, std::string_view modifi
   return std::string(text);
 }
 
-/// What is said of a matrix, key by key.
+/// Parses the description.
 class description {
  public:
   description(const std::string& text, const std::string& what)
@@ -109,7 +108,7 @@ class description {
     const json* found = find(in, key);
     return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
   }
-  /// As text that an error can show.
+  /// As text for errors.
   static std::string shown(const json& value) {
     constexpr std::size_t most = 80;
     std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
@@ -136,12 +135,12 @@ class description {
     fail("says the format " + shown(name), "CSR, CSC, DCSR, DCSC, COO, COOR and COOC can be read");
   }
 
-  /// Some writers have all numbers as those with a fraction, and of these large ones as 1e+15.
+  /// Some writers store integers as floating-point numbers.
   [[nodiscard]] std::uint64_t count(const json& value, const char* key) const {
     if (value.is_number_unsigned()) return value.get<std::uint64_t>();
     if (value.is_number_float()) {
       const auto number = value.get<double>();
-      constexpr double most = 9007199254740992;  // beyond, not every integer is one of these
+      constexpr double most = 9007199254740992;  // 2^53
       if (number >= 0 && number <= most && number == std::floor(number)) {
         return static_cast<std::uint64_t>(number);
       }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file of Binsparse says of a matrix, in JSON: its format, its shape, the types of its
-// datasets.
+// What a file of Binsparse says of a matrix, in JSON.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -11,10 +10,10 @@
 
 namespace acre::matrix_files {
 
-/// CSC is the transposed of CSR, COOC of COOR; D…: rows without entries are left out.
+/// CSC, DCSC, COOC are transposed; D… omit empty rows.
 enum class binsparse_format : std::uint8_t { csr, csc, dcsr, dcsc, coor, cooc };
 enum class binsparse_symmetry : std::uint8_t { none, symmetric, hermitian, skew };
-/// Which triangle of a matrix is stored.
+/// Stored triangle.
 enum class binsparse_half : std::uint8_t { all, lower, upper };
 
 struct binsparse_header {
@@ -23,21 +22,21 @@ struct binsparse_header {
   binsparse_half half = binsparse_half::all;
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;
-  std::uint64_t entries = 0;  ///< that are stored
-  bool is_iso = false;        ///< one value is that of all entries
-  bool is_complex = false;    ///< values are pairs of real and imaginary parts
-  bool has_fill = false;      ///< places without an entry have a value too
-  // Types of datasets; empty where nothing is said.
-  std::string values;  ///< of a part: "float64", "bint8"
+  std::uint64_t entries = 0;  ///< stored
+  bool is_iso = false;        ///< one value for all entries
+  bool is_complex = false;    ///< (real, imaginary) pairs
+  bool has_fill = false;      ///< absent entries have a value
+  // Dataset types; may be empty.
+  std::string values;  ///< "float64", "bint8"
   std::string pointers_to_1;
   std::string indices_0;
   std::string indices_1;
-  // What Acre says besides, of block matrices; other readers skip it.
-  std::string row_blocks;     ///< the dataset of their sizes; empty: there are none
-  std::string column_blocks;  ///< the same
+  // Acre's extensions for block matrices.
+  std::string row_blocks;  ///< name of the size dataset, or empty
+  std::string column_blocks;
   std::string symmetry_of_blocks;
 
-  /// Whether indices_1 are rows.
+  /// True if indices_1 are rows.
   [[nodiscard]] bool is_by_columns() const noexcept {
     return format == binsparse_format::csc || format == binsparse_format::dcsc ||
            format == binsparse_format::cooc;
@@ -48,18 +47,17 @@ struct binsparse_header {
   [[nodiscard]] bool has_indices_0() const noexcept {
     return format != binsparse_format::csr && format != binsparse_format::csc;
   }
-  /// Rows of what is stored by rows, else columns.
   [[nodiscard]] std::uint64_t majors() const noexcept { return is_by_columns() ? columns : rows; }
   [[nodiscard]] std::uint64_t minors() const noexcept { return is_by_columns() ? rows : columns; }
 };
 
-/// @param what  has the text: the file and the group, for errors
-/// @throws acre::error when the text is no such description, or one of what Acre does not read
+/// @param what  file and group, for errors
+/// @throws acre::error for invalid or unsupported text
 [[nodiscard]] binsparse_header binsparse_header_of(const std::string& text,
                                                    const std::string& what);
 [[nodiscard]] std::string text_of(const binsparse_header& header);
 
-/// f(), with errors that name this call.
+/// Calls f(); errors name `call`.
 template <class F>
 auto in_call(const char* call, F&& f) {
   try {

@@ -19,7 +19,7 @@ namespace {
 constexpr const char* load_binsparse_call = "load_binsparse";
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-/// Entries of a row (or column) that are one behind the other.
+/// Contiguous entries of one row or column.
 struct run {
   std::uint64_t major;
   std::uint64_t count;
@@ -38,8 +38,6 @@ bool is_as_said(const std::string& said, const std::string& found) {
 }
 
 }  // namespace
-
-// --- what there is ------------------------------------------------------------------------
 
 binsparse_input::binsparse_input(const team& members, const std::string& path,
                                  const std::string& group, const site& where)
@@ -84,7 +82,6 @@ binsparse_input::binsparse_input(const team& members, const std::string& path,
   const layout::blocked shares(header_.entries, members_.size());
   first_ = shares.index_of({.member = members_.rank(), .offset = 0});
   count_ = shares.local_size(members_.rank());
-  // A sparse matrix of Acre's is 0 where it has no entry.
   if (!header_.has_fill || read_one("fill_value") == std::complex<long double>()) return;
   throw error(load_binsparse_call,
               path_ + ": " + path_of("fill_value") +
@@ -101,7 +98,7 @@ void binsparse_input::check_dataset(const std::string& name, const std::string& 
                                     std::uint64_t elements) {
   const std::string what = path_ + ": " + path_of(name);
   const auto found = hdf5_info(path_, path_of(name));
-  // Some writers leave out what is empty.
+  // Some writers omit empty datasets.
   if (!found && header_.entries == 0) return;
   if (!found) {
     throw error(load_binsparse_call, what + " is not there, or no dataset",
@@ -132,8 +129,6 @@ void binsparse_input::throw_other_type() const {
                   ", which those that are wanted cannot hold" + describe_place(where_),
               "load it with a type that holds them all; acre::present holds none, and reads any");
 }
-
-// --- reading ------------------------------------------------------------------------------
 
 void binsparse_input::together(const std::string& name, const std::function<void()>& part) {
   std::optional<binsparse_fault> mine;
@@ -203,7 +198,7 @@ std::vector<std::uint64_t> binsparse_input::read_indices(const std::string& name
                                                          std::uint64_t first, std::uint64_t count) {
   std::vector<std::uint64_t> indices;
   together(name, [&] { indices.resize(count); });
-  // Of types with a sign, negative ones are larger than any extent.
+  // Negative indices become larger than any extent.
   read(name, first, has_sign(type) ? hdf5_type_of<std::int64_t>() : hdf5_type_of<std::uint64_t>(),
        std::as_writable_bytes(std::span(indices)));
   return indices;
@@ -238,8 +233,7 @@ void binsparse_input::read_places() {
   check_half();
 }
 
-/// Pointers are read in shares of their own: who has some tells those who read the entries in
-/// which rows these are.
+/// Reads part of the pointers; sends rows to the entries' readers.
 void binsparse_input::unpack_pointers() {
   const layout::blocked rows(pointed_, members_.size());
   const std::uint64_t first = rows.index_of({.member = members_.rank(), .offset = 0});

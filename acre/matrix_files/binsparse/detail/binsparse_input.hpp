@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix in a file of Binsparse that all members read: each an equal share of its entries, as
-// rows, columns and values.
+// Reads a Binsparse file, equally partitioned by entries.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -23,14 +22,14 @@
 
 namespace acre::matrix_files {
 
-/// An element of a dataset cannot be what it should be.
+/// An invalid element of a dataset.
 struct binsparse_fault {
   std::uint64_t at;
   std::string problem;  ///< "is 7, and there are 5 columns"
   std::string advice;
 };
 
-/// What an entry can become, as JSON has it: "int32"; "bint8" is bool.
+/// "int32"; "bint8" for bool.
 template <class T>
 [[nodiscard]] std::string binsparse_type_of() {
   if constexpr (std::is_empty_v<T>) {
@@ -43,7 +42,7 @@ template <class T>
   }
 }
 
-/// Whether a P is every value that a number of this type in a file can be.
+/// True if P holds all values of `type`.
 template <class P>
 [[nodiscard]] bool holds_binsparse(const std::string& type) {
   const bool is_real = type.starts_with("float");
@@ -56,7 +55,7 @@ template <class P>
   return bits - (has_sign ? 1 : 0) <= std::numeric_limits<P>::digits;
 }
 
-/// Whether a P is this very value.
+/// True if P holds `value` exactly.
 template <class P>
 [[nodiscard]] bool holds_value(long double value) {
   if constexpr (std::floating_point<P>) {
@@ -69,18 +68,17 @@ template <class P>
   }
 }
 
-/// Each call is collective, but the header, the rows and the columns. What is wrong on one member
-/// is thrown on all.
+/// Calls are collective except header(), rows(), columns(); errors are thrown on all members.
 class binsparse_input {
  public:
-  /// Reads what is said of the matrix, and looks at its datasets. Cost: 3 broadcasts.
-  /// @throws acre::error when there is none, or its datasets are not as it is said
+  /// Cost: 3 broadcasts.
+  /// @throws acre::error when description and datasets are inconsistent
   binsparse_input(const team& members, const std::string& path, const std::string& group,
                   const site& where);
 
   [[nodiscard]] const binsparse_header& header() const noexcept { return header_; }
 
-  /// @throws acre::error when a T cannot hold the values
+  /// @throws acre::error when T cannot hold the values
   template <class T>
   void check_type() const {
     using part = typename base::part_of_number<T>::type;
@@ -93,8 +91,8 @@ class binsparse_input {
     }
   }
 
-  /// Reads where this member's share of the entries is. Cost: some 20 allgathers, and where rows
-  /// are compressed 1 alltoallv; memory 16 bytes for each entry of the share.
+  /// Reads positions of local entries. Cost: some 20 allgathers, and 1 alltoallv if compressed;
+  /// memory: 16 bytes per entry.
   void read_places();
   [[nodiscard]] std::span<const std::uint64_t> rows() const noexcept {
     return header_.is_by_columns() ? minors_ : majors_;
@@ -103,8 +101,7 @@ class binsparse_input {
     return header_.is_by_columns() ? majors_ : minors_;
   }
 
-  /// f(row, column, value) of all that this member's share of the entries stands for: by a symmetry
-  /// also what is in the other triangle. Everything has been read, and nothing is wrong.
+  /// Calls f(row, column, value) for local and mirrored entries, after all checks.
   template <class T, class F>
   void each_entry(F&& f) {
     read_places();
@@ -122,7 +119,7 @@ class binsparse_input {
     });
   }
 
-  /// All of a small dataset, on all members: sizes of blocks.
+  /// Reads a dataset on all members.
   [[nodiscard]] std::vector<std::uint32_t> numbers(const std::string& name);
 
  private:
@@ -134,13 +131,13 @@ class binsparse_input {
       return values[values.size() == 1 ? 0 : i];
     }
   }
-  /// What an entry is in the other triangle.
+  /// Mirrored value.
   template <class T>
   [[nodiscard]] T turned(const T& value) const {
     if constexpr (std::is_empty_v<T>) {
       return value;
     } else if constexpr (std::is_unsigned_v<T>) {
-      return value;  // check_type() lets none with another sign pass
+      return value;  // check_type() excludes skew
     } else {
       if (header_.symmetry == binsparse_symmetry::skew) return static_cast<T>(-value);
       return header_.symmetry == binsparse_symmetry::hermitian ? base::conjugate(value) : value;
@@ -155,7 +152,7 @@ class binsparse_input {
       if (header_.is_iso && header_.entries != 0) {
         values.push_back(one_value<T>());
       } else if (header_.values == "bint8") {
-        std::vector<std::int16_t> bytes;  // in files they have a sign or none
+        std::vector<std::int16_t> bytes;  // signed or unsigned in files
         read_numbers(bytes, values, parts);
         for (std::size_t i = 0; i < bytes.size(); ++i) values[i] = T(bytes[i] != 0 ? 1 : 0);
       } else if constexpr (!std::same_as<T, bool>) {
@@ -171,7 +168,7 @@ class binsparse_input {
       }
     }
   }
-  /// This member's share of the values, as they are in the file; and room for what they become.
+  /// Reads raw local values; sizes `values`.
   template <class Number, class T>
   void read_numbers(std::vector<Number>& numbers, std::vector<T>& values, std::size_t parts) {
     together("values", [&] {
@@ -181,7 +178,7 @@ class binsparse_input {
     read("values", parts * first_, hdf5_type_of<Number>(),
          std::as_writable_bytes(std::span(numbers)));
   }
-  /// The one value of all entries. @throws acre::error when it is no T
+  /// @throws acre::error when T cannot hold it
   template <class T>
   [[nodiscard]] T one_value() {
     using part = typename base::part_of_number<T>::type;
@@ -196,7 +193,7 @@ class binsparse_input {
     }
   }
 
-  /// Values must be what the structure says of the diagonal, and have what they stand for.
+  /// Checks the diagonal, and negatability.
   template <class T>
   void check_symmetry(const std::vector<T>& values) {
     if (header_.half == binsparse_half::all) return;
@@ -219,7 +216,7 @@ class binsparse_input {
   static bool is_nan(const T& value) {
     return !(value == value);
   }
-  /// The least integer has no negative.
+  /// The least integer cannot be negated.
   template <class T>
   void check_negative(const T& value, std::size_t i) const {
     if constexpr (std::signed_integral<T>) {
@@ -232,15 +229,13 @@ class binsparse_input {
   }
 
   [[noreturn]] void throw_other_type() const;
-  /// In HDF5's words, and in errors'.
+  /// HDF5 path of a dataset.
   [[nodiscard]] std::string path_of(const std::string& name) const;
-  /// @param type  is not looked at where it is empty
-  /// @throws acre::error when a dataset is none of so many elements of this type
+  /// @throws acre::error for other element counts, or types unless empty
   void check_dataset(const std::string& name, const std::string& type, std::uint64_t elements);
-  /// part() on all members, each of which throws what is wrong with its share of a dataset; the
-  /// first is the error of all. Cost: 1 allreduce and 1 allgather.
+  /// Calls part() on all members; the first fault becomes everyone's. Cost: 1 allreduce and 1
+  /// allgather.
   void together(const std::string& name, const std::function<void()>& part);
-  /// Elements of a dataset from `first` on.
   void read(const std::string& name, std::uint64_t first, const hdf5_type& type,
             std::span<std::byte> to);
   [[nodiscard]] std::complex<long double> read_one(const std::string& name);
@@ -257,8 +252,8 @@ class binsparse_input {
   std::string group_;
   site where_;
   binsparse_header header_;
-  std::uint64_t pointed_ = 0;  ///< rows or columns that have pointers
-  std::uint64_t first_ = 0;    ///< entry of this member's share
+  std::uint64_t pointed_ = 0;  ///< rows or columns with pointers
+  std::uint64_t first_ = 0;    ///< this member's first entry
   std::uint64_t count_ = 0;
   std::vector<std::uint64_t> majors_;
   std::vector<std::uint64_t> minors_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix on its way to a file of Binsparse: its rows as CSR, by all members at once.
+// A matrix on its way to a file of Binsparse.
 #pragma once
 
 #include <acre/base/complex_number.hpp>
@@ -18,7 +18,6 @@
 
 namespace acre::matrix_files {
 
-/// Where a group's datasets are; the file itself is the group "/".
 [[nodiscard]] inline std::string in_group(std::string group, const std::string& name) {
   while (group.ends_with('/')) group.pop_back();
   return group + "/" + name;
@@ -27,15 +26,14 @@ namespace acre::matrix_files {
   return group.find_first_not_of('/') == std::string::npos;
 }
 
-/// A new file for a matrix that has it for itself; one that is in a group is added to what there
-/// is.
+/// A new file for the root; otherwise adds.
 [[nodiscard]] inline hdf5_writer binsparse_writer(const team& members, const std::string& path,
                                                   const std::string& group, const site& where) {
   if (is_root(group)) return {members, path, where};
   return hdf5_writer::adding_to(members, path, where);
 }
 
-/// @param header  says what symmetry there is; the rest of it is filled in. Collective
+/// @param header  with symmetry; the rest is set. Collective
 template <class T>
 void write_csr(hdf5_writer& file, const std::string& group, const csr_matrix<T>& a,
                binsparse_header header, const site& where) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a file of Binsparse says of blocks and their symmetry, and whether these are what is wanted.
-// Nothing here reads a file.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -14,23 +13,22 @@
 
 namespace acre::matrix_files {
 
-/// @throws acre::error when a csr_matrix has not so many rows or columns
+/// @throws acre::error when extents exceed a csr_matrix's
 void check_size_of_rows(const binsparse_header& header, const std::string& path, const site& where);
 
-/// What a file says of a matrix with this symmetry. Of real numbers, hermitian is symmetric.
+/// Header of a symmetry; real hermitian becomes symmetric.
 [[nodiscard]] binsparse_header header_of_blocks(block_symmetry symmetry, bool of_complex);
-/// That of a matrix which is made of a file: what is wanted, or what the file says.
-/// @throws acre::error when the file does not have the symmetry that is wanted
+/// Returns `wanted` or the file's symmetry. @throws acre::error on conflict
 [[nodiscard]] block_symmetry symmetry_of_blocks(const binsparse_header& header,
                                                 std::optional<block_symmetry> wanted,
                                                 const std::string& path, const site& where);
-/// @throws acre::error when the file does not say how it is cut into blocks
+/// @throws acre::error without block sizes
 void require_blocks(const binsparse_header& header, const std::string& path, const site& where);
-/// Of what was read. @param what  was read, for errors
-/// @throws acre::error when they are blocks of another matrix
+/// @param what  source, for errors
+/// @throws acre::error unless they sum to `elements`
 [[nodiscard]] block_sizes sizes_of_blocks(std::vector<std::uint32_t> read, std::uint64_t elements,
                                           const std::string& what, const site& where);
-/// @throws acre::error when the file has other rows or columns than are wanted
+/// @throws acre::error when extents differ
 void check_elements(const binsparse_header& header, const block_distribution& wanted,
                     const std::string& path, const site& where);
 

@@ -10,7 +10,7 @@
 namespace acre::matrix_files {
 namespace {
 
-/// The blocks first … last - 1 of a chunk.
+/// Blocks first … last - 1 of a chunk.
 class chunk_index {
  public:
   chunk_index(global::team_file& file, const dbcsr_layout& layout, const dbcsr_chunk& chunk,

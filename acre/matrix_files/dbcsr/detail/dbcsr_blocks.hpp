@@ -15,17 +15,16 @@ namespace acre::matrix_files {
 struct dbcsr_block {
   std::uint32_t row;
   std::uint32_t column;
-  std::uint64_t place;  ///< the byte of its first element
+  std::uint64_t place;  ///< offset of its first element
   std::uint64_t bytes;
-  bool is_turned;  ///< its transposed is stored
+  bool is_turned;  ///< stored transposed
 };
 
-/// This member's share of all blocks, by where their elements lie; those that have been deleted are
-/// left out. Local. @throws byte_fault
+/// This member's partition, undeleted, by offset. Local. @throws byte_fault
 [[nodiscard]] std::vector<dbcsr_block> dbcsr_share(global::team_file& file,
                                                    const dbcsr_layout& layout);
 
-/// f(block, elements) of each; blocks that lie one behind the other are read at once.
+/// Calls f(block, elements); reads contiguous blocks together.
 template <class F>
 void each_dbcsr_block(global::team_file& file, std::span<const dbcsr_block> blocks, F&& f) {
   constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where everything lies in a file of DBCSR (DBCSRv_1.0).
+// DBCSR files: unpadded 32-bit integers, native byte order.
 //
-// Integers have 32 bits, in the order of the machine, without padding:
-//
-//     byte 0     "DBCSRv_1.0", and a name of 80 letters
+//     byte 0     "DBCSRv_1.0", name (80 bytes)
 //     byte 90    kind: N, S, A, H or K
-//     byte 91    chunks, type of elements, rows of blocks R, columns of blocks C
-//     byte 107   sizes of rows, sizes of columns
-//     then       of each chunk: blocks, elements
-//     then       of each chunk: begins of rows (R + 1, from 0); column of each block, from 1; first
-//                element of each block, from 1: negative where its transposed is stored, 0 where it
-//                has been deleted
-//     then       of each chunk: elements, blocks by columns, in any order
+//     byte 91    chunks, element type, block rows R, block columns C
+//     byte 107   row sizes, column sizes
+//     then       per chunk: blocks, elements
+//     then       per chunk: row begins (R + 1, from 0); column per block, from 1;
+//                first element per block, from 1 (negative: transposed, 0: deleted)
+//     then       per chunk: elements, column-major blocks in any order
 //
-// A chunk is what one rank had when the file was written; nothing says which rows that rank owned.
+// Each chunk is from one writing rank.
 #pragma once
 
 #include <acre/global/team/team_file.hpp>
@@ -25,7 +22,6 @@
 
 namespace acre::matrix_files {
 
-/// What elements are, by the numbers that files have for them.
 enum class dbcsr_type : std::int32_t { real_4 = 1, real_8 = 3, complex_4 = 5, complex_8 = 7 };
 
 [[nodiscard]] std::size_t bytes_of(dbcsr_type type) noexcept;
@@ -34,8 +30,8 @@ enum class dbcsr_type : std::int32_t { real_4 = 1, real_8 = 3, complex_4 = 5, co
 struct dbcsr_chunk {
   std::uint64_t blocks = 0;
   std::uint64_t elements = 0;
-  std::uint64_t index = 0;  ///< the byte where its begins of rows are
-  std::uint64_t data = 0;   ///< and its elements
+  std::uint64_t index = 0;  ///< offset of row begins
+  std::uint64_t data = 0;   ///< offset of elements
 };
 
 struct dbcsr_layout {
@@ -59,18 +55,15 @@ struct dbcsr_layout {
   }
   [[nodiscard]] std::uint64_t all_blocks() const noexcept;
 
-  /// Says where the chunks lie, of which the blocks and elements are known.
-  /// @param bytes  of the file
-  /// @throws byte_fault when one ends behind them
+  /// Sets offsets. @throws byte_fault beyond `bytes`
   void place_chunks(std::uint64_t bytes);
-  /// All that comes before the indices, as it is written.
   [[nodiscard]] std::string head() const;
 };
 
-/// So many integers of a file. @throws byte_fault, that says what they are, when it ends before
+/// @throws byte_fault with `what` at end of file
 [[nodiscard]] std::vector<std::int32_t> dbcsr_integers(global::team_file& file, std::uint64_t byte,
                                                        std::uint64_t count, const char* what);
-/// The head of a file, in which all fits together. Local. @throws byte_fault
+/// Reads and checks. Local. @throws byte_fault
 [[nodiscard]] dbcsr_layout read_dbcsr_layout(global::team_file& file);
 
 }  // namespace acre::matrix_files

@@ -8,7 +8,7 @@
 namespace acre::matrix_files {
 namespace {
 
-/// From one element to the next in each dimension, by rows.
+/// Row-major strides.
 std::vector<std::size_t> strides_of(std::span<const std::size_t> extents) {
   std::vector<std::size_t> strides(extents.size(), 1);
   for (std::size_t d = extents.size(); d-- > 1;) strides[d - 1] = strides[d] * extents[d];
@@ -26,7 +26,7 @@ box_in_file::box_in_file(std::span<const std::size_t> array, std::span<const std
     : first_(first.begin(), first.end()),
       extents_(box.begin(), box.end()),
       strides_(strides_of(array)) {
-  // A run goes on through all dimensions of which the box has all.
+  // A contiguous run spans all completely covered dimensions.
   std::size_t d = extents_.size();
   while (d > 0) {
     --d;
@@ -51,8 +51,7 @@ merged_boxes::merged_boxes(coordinates extents)
 
 void merged_boxes::add(std::size_t index, std::size_t count) {
   while (count != 0) {
-    // As large a piece as begins here: some indices of dimension d, with all that is inside of
-    // them.
+    // Largest piece from here: indices of dimension d, inner dimensions complete.
     std::size_t d = 0;
     while (index % strides_[d] != 0 || count < strides_[d]) ++d;
     part piece{coordinates(extents_.size()), coordinates(extents_.size(), 1)};
@@ -76,7 +75,7 @@ void merged_boxes::push(part&& added) {
 }
 
 bool merged_boxes::merge(part& last, const part& added) {
-  // Only in its first dimension, or elements would not stay in their order.
+  // Otherwise the element order would change.
   std::size_t d = 0;
   while (d < last.first.size() && last.first[d] == added.first[d]) ++d;
   if (d == last.first.size() || last.first[d] + last.extents[d] != added.first[d]) return false;

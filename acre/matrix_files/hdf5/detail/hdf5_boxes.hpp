@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the elements of a box lie in a file that has all of an array by rows; and, for files whose
-// elements lie otherwise, the boxes that runs of elements are made of.
+// Boxes in row-major files.
 #pragma once
 
 #include <algorithm>
@@ -10,22 +9,19 @@
 
 namespace acre::matrix_files {
 
-/// How many a box has.
 [[nodiscard]] std::size_t elements_in(std::span<const std::size_t> extents) noexcept;
 
-/// A box of an array. Elements of both are numbered by rows.
+/// Array and box are row-major.
 class box_in_file {
  public:
   box_in_file() = default;
-  /// @param array  its extents; the box lies in it
   box_in_file(std::span<const std::size_t> array, std::span<const std::size_t> first,
               std::span<const std::size_t> box);
 
   [[nodiscard]] const std::vector<std::size_t>& first() const noexcept { return first_; }
   [[nodiscard]] const std::vector<std::size_t>& extents() const noexcept { return extents_; }
 
-  /// f(number, count) of each run of the array that the elements index … index + count - 1 of the
-  /// box are, in order.
+  /// Calls f(number, count) per contiguous run of box elements from `index`.
   template <class F>
   void each_run(std::size_t index, std::size_t count, F&& f) const {
     while (count != 0) {
@@ -39,27 +35,26 @@ class box_in_file {
   }
 
  private:
-  /// Of the first element of a run, in the array.
+  /// Array index of a contiguous run.
   [[nodiscard]] std::size_t number_of_run(std::size_t run) const noexcept;
 
   std::vector<std::size_t> first_;
   std::vector<std::size_t> extents_;
   std::vector<std::size_t> strides_;  ///< of the array
-  std::size_t outer_ = 0;             ///< dimensions that a run has one index of
-  std::size_t run_ = 1;               ///< elements that follow each other in both
+  std::size_t outer_ = 0;             ///< outer dimensions
+  std::size_t run_ = 1;               ///< length of a contiguous run
 };
 
-/// Boxes whose elements, one after another, are those of the runs that were added.
+/// Boxes that cover added runs in order.
 class merged_boxes {
  public:
   using coordinates = std::vector<std::size_t>;
 
-  /// @param extents  of the array that runs are of
   explicit merged_boxes(coordinates extents);
 
-  /// @param index  not below the end of the last one
+  /// @param index  not before the last run's end
   void add(std::size_t index, std::size_t count);
-  /// f(first, extents) of each box, cut so that none has more than `most` elements, in order.
+  /// Calls f(first, extents) in order; at most `most` elements each.
   template <class F>
   void each_part(std::size_t most, F&& f) const {
     for (const part& each : parts_) cut(each, most, f);
@@ -72,7 +67,7 @@ class merged_boxes {
   };
 
   void push(part&& added);
-  /// Whether the last is now one with what was added.
+  /// Merges if possible; true on success.
   static bool merge(part& last, const part& added);
   template <class F>
   static void cut(const part& whole, std::size_t most, F& f);
@@ -90,7 +85,7 @@ void merged_boxes::cut(const part& whole, std::size_t most, F& f) {
     f(whole.first, whole.extents);
     return;
   }
-  // In its first dimension, or elements would not stay in their order.
+  // Otherwise the element order would change.
   const auto d = static_cast<std::size_t>(cut_at - whole.extents.begin());
   const std::size_t thick = std::max(most / (elements / *cut_at), std::size_t{1});
   for (std::size_t done = 0; done < *cut_at; done += thick) {

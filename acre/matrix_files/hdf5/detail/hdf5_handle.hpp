@@ -7,7 +7,7 @@
 
 namespace acre::matrix_files::hdf5 {
 
-/// Closes it at its end.
+/// Owns an HDF5 identifier.
 class handle {
  public:
   using id = std::int64_t;

@@ -27,7 +27,7 @@ constexpr const char* pattern_key = "acre_pattern";
 constexpr const char* reading = "load_hdf5";
 constexpr const char* writing = "hdf5_writer";
 
-/// No errors of HDF5's are printed as long as it lives, and files that become too large are errors.
+/// Suppresses printed errors; oversized files become errors.
 class silence {
  public:
   silence() {
@@ -45,7 +45,7 @@ class silence {
   void* data_ = nullptr;
 };
 
-/// What HDF5 says of the call that failed last: the innermost reason.
+/// Innermost reason of the last failure.
 std::string reason() {
   std::string said;
   H5Ewalk2(
@@ -55,7 +55,7 @@ std::string reason() {
         return 0;
       },
       &said);
-  // Of the system's errors, the words alone.
+  // Text of system errors.
   constexpr std::string_view before = "error message = '";
   if (const std::size_t found = said.find(before); found != std::string::npos) {
     said = said.substr(found + before.size());
@@ -68,7 +68,7 @@ handle access_to_write() {
   handle made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(made.number(), H5F_CLOSE_STRONG);
 #if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(made.number(), false, true);  // nobody else knows its name
+  H5Pset_file_locking(made.number(), false, true);  // its name is private
 #endif
   return made;
 }
@@ -76,13 +76,12 @@ handle access_to_read() {
   handle made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(made.number(), H5F_CLOSE_STRONG);
 #if H5_VERSION_GE(1, 10, 7)
-  // Where a file system has no locks, files are read all the same.
+  // also without locks
   H5Pset_file_locking(made.number(), true, true);
 #endif
   return made;
 }
 
-/// @throws acre::error
 handle open_to_read(const char* call, const std::string& path) {
   struct stat found{};
   if (::stat(path.c_str(), &found) != 0) {
@@ -108,13 +107,11 @@ handle open_to_read(const char* call, const std::string& path) {
               "does another program write it? h5clear -s forgets one that has died");
 }
 
-// --- what is in a file ----------------------------------------------------------------------
-
-/// f(name, dataset) of each dataset in a group and below it, by name.
+/// Recursive, by name.
 void each_dataset(handle::id group, const std::string& prefix, int depth,
                   const std::function<void(const std::string&, handle::id)>& f) {
   H5G_info_t info{};
-  if (depth == 0 || H5Gget_info(group, &info) < 0) return;  // a group may be in itself
+  if (depth == 0 || H5Gget_info(group, &info) < 0) return;  // groups may be cyclic
   for (hsize_t each = 0; each < info.nlinks; ++each) {
     std::array<char, 4096> name{};
     if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, each, name.data(), name.size(),
@@ -122,7 +119,7 @@ void each_dataset(handle::id group, const std::string& prefix, int depth,
       continue;
     }
     const handle object(H5Oopen(group, name.data(), H5P_DEFAULT), H5Oclose);
-    if (!object.is_open()) continue;  // a link that leads nowhere
+    if (!object.is_open()) continue;  // dangling link
     const std::string path = prefix + "/" + name.data();
     const H5I_type_t kind = H5Iget_type(object.number());
     if (kind == H5I_DATASET) f(path, object.number());
@@ -142,9 +139,8 @@ std::string list_of_datasets(handle::id file) {
   return list.empty() ? "it has no datasets" : "it has " + list;
 }
 
-/// Whether there is an object with this path.
 bool has(handle::id file, const std::string& path) {
-  if (path.find_first_not_of('/') == std::string::npos) return true;  // the root
+  if (path.find_first_not_of('/') == std::string::npos) return true;
   for (std::size_t end = path.find_first_not_of('/'); end != std::string::npos;) {
     end = path.find('/', end);
     const std::string part = path.substr(0, end);
@@ -154,7 +150,6 @@ bool has(handle::id file, const std::string& path) {
   return H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) > 0;
 }
 
-/// @throws acre::error
 handle open_object(const char* call, handle::id file, const std::string& path,
                    const std::string& name) {
   handle object;
@@ -173,7 +168,7 @@ std::vector<std::size_t> extents_of(handle::id dataset) {
   return {extents.begin(), extents.end()};
 }
 
-/// Where elements of a contiguous dataset are in the file itself.
+/// Offset of contiguous elements.
 std::optional<std::size_t> offset_of(handle::id dataset) {
   const handle how(H5Dget_create_plist(dataset), H5Pclose);
   if (H5Pget_layout(how.number()) != H5D_CONTIGUOUS || H5Pget_external_count(how.number()) != 0) {
@@ -189,8 +184,6 @@ bool has_type(handle::id dataset, const hdf5_type& type) {
   const handle in_file(H5Dget_type(dataset), H5Tclose);
   return H5Tequal(in_file.number(), make_type(type).number()) > 0;
 }
-
-// --- attributes ---------------------------------------------------------------------------
 
 std::optional<std::string> text_in(handle::id attribute, handle::id type) {
   if (H5Tis_variable_str(type) > 0) {
@@ -245,7 +238,7 @@ hdf5_dataset described(const std::string& name, handle::id dataset) {
           .pattern = text_of(dataset, pattern_key)};
 }
 
-/// In place of what the key has. @return whether HDF5 could
+/// @return true on success
 bool set_attribute(handle::id object, const char* key, const hdf5_value& value) {
   if (H5Aexists(object, key) > 0 && H5Adelete(object, key) < 0) return false;
   const handle space(H5Screate(H5S_SCALAR), H5Sclose);
@@ -264,7 +257,7 @@ bool set_attribute(handle::id object, const char* key, const hdf5_value& value) 
   return set(type.number(), &text);
 }
 
-/// As long as it lives, files may become as large as this process may let them.
+/// Raises the file size limit to its maximum.
 class any_file_size {
  public:
   any_file_size() {
@@ -281,8 +274,7 @@ class any_file_size {
   rlimit before_{};
 };
 
-/// What HDF5 still has to write to a file that is not kept goes to memory that nobody reads: on a
-/// disk that is full, it could not close the file.
+/// Discarded files write to memory: on a full disk, HDF5 cannot close them.
 void write_to_nowhere(handle::id file) {
   void* found = nullptr;
   const handle access(H5Fget_access_plist(file), H5Pclose);
@@ -294,8 +286,6 @@ void write_to_nowhere(handle::id file) {
 }
 
 }  // namespace
-
-// --- reading ------------------------------------------------------------------------------
 
 std::string reader_of(const std::string& path) {
   unsigned major = 0;
@@ -313,7 +303,7 @@ dataset_for_reading::dataset_for_reading(const std::string& path, const std::str
   file_ = open_to_read(reading, path);
   static_cast<void>(open_object(reading, file_.number(), path, name));
   const handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
-  // Boxes of a member are read one after another: chunks that two of them have are unpacked once.
+  // Decompresses chunks of successive boxes once.
   H5Pset_chunk_cache(access.number(), 12421, std::size_t{64} << 20, 1);
   dataset_ = handle(H5Dopen2(file_.number(), name.c_str(), access.number()), H5Dclose);
   if (!dataset_.is_open()) {
@@ -360,8 +350,6 @@ void dataset_for_reading::read(std::span<const std::size_t> first, std::span<con
                 "h5dump -p says how it is stored; a filter that is missing is a plugin of HDF5's");
   }
 }
-
-// --- writing ------------------------------------------------------------------------------
 
 file_for_writing file_for_writing::anew(const std::string& path, const std::string& shown) {
   const silence now;
@@ -427,7 +415,7 @@ std::size_t file_for_writing::make(const std::string& name, const hdf5_type& typ
     const handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
     H5Pset_create_intermediate_group(links.number(), 1);
     H5Pset_char_encoding(links.number(), H5T_CSET_UTF8);
-    // HDF5 says where elements are to be, and writes none.
+    // HDF5 allocates but writes no elements.
     const handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_layout(how.number(), H5D_CONTIGUOUS);
     H5Pset_alloc_time(how.number(), H5D_ALLOC_TIME_EARLY);

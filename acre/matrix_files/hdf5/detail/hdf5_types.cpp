@@ -32,7 +32,7 @@ handle::id native(const hdf5_number& number) {
   return H5T_NATIVE_INT8;
 }
 
-/// As Python's h5py has it.
+/// As in h5py.
 handle boolean() {
   handle made(H5Tenum_create(H5T_NATIVE_INT8), H5Tclose);
   for (const auto& [name, value] : {std::pair("FALSE", std::int8_t{0}), {"TRUE", std::int8_t{1}}}) {
@@ -75,7 +75,7 @@ std::string record_text(handle::id type) {
   return text + "}";
 }
 
-/// How many bits of an integer it holds exactly.
+/// Bits of integers represented exactly.
 std::size_t digits(const hdf5_number& number) {
   switch (number.kind) {
     case hdf5_kind::integer:
@@ -90,7 +90,6 @@ std::size_t digits(const hdf5_number& number) {
   return 0;
 }
 
-/// Whether all values of a type in a file are values of this one.
 bool holds_all(const hdf5_number& number, handle::id in_file) {
   if (number.kind == hdf5_kind::boolean) {
     return H5Tget_class(in_file) == H5T_ENUM && is_boolean(in_file) && H5Tget_size(in_file) == 1;

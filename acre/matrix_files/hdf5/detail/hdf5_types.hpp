@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The types of HDF5: what Acre's elements are there, and what may be read as these.
+// The types of HDF5.
 #pragma once
 
 #include <acre/matrix_files/hdf5/detail/hdf5_handle.hpp>
@@ -9,11 +9,11 @@
 
 namespace acre::matrix_files::hdf5 {
 
-/// As elements lie in memory.
+/// Memory type.
 [[nodiscard]] handle make_type(const hdf5_type& type);
-/// As NumPy says it.
+/// NumPy's notation.
 [[nodiscard]] std::string type_text(handle::id type);
-/// Whether all values of a type in a file are values of this one.
+/// True if `type` holds all values of `in_file`.
 [[nodiscard]] bool holds_all(const hdf5_type& type, handle::id in_file);
 
 }  // namespace acre::matrix_files::hdf5

@@ -24,7 +24,7 @@ class market_source::decompressor {
     begin_again();
   }
 
-  /// Decompresses everything. @return null when the data is damaged or incomplete
+  /// Decompresses everything. @return null if damaged
   [[nodiscard]] std::optional<std::uint64_t> size_of_text() {
     begin_again();
     for (;;) {
@@ -36,7 +36,7 @@ class market_source::decompressor {
     }
   }
 
-  /// @return whether all of it was read
+  /// @return true if complete
   [[nodiscard]] bool read(std::uint64_t offset, std::span<std::byte> text) {
     if (offset < at_) begin_again();
     while (at_ < offset) {
@@ -53,7 +53,7 @@ class market_source::decompressor {
     at_ = 0;
   }
 
-  /// Fills `text` with what follows. @return bytes; fewer at the end; null when the data is damaged
+  /// @return bytes read; fewer at the end; null if damaged
   [[nodiscard]] std::optional<std::size_t> next(std::span<std::byte> text) {
     std::size_t filled = 0;
     while (filled < text.size()) {
@@ -78,8 +78,8 @@ class market_source::decompressor {
   std::optional<gzip_stream> stream_;
   std::vector<std::byte> input_;
   std::vector<std::byte> scratch_;
-  std::uint64_t input_end_ = 0;  ///< in the file
-  std::uint64_t at_ = 0;         ///< in the text
+  std::uint64_t input_end_ = 0;  ///< file offset
+  std::uint64_t at_ = 0;         ///< text offset
 };
 
 market_source::market_source(global::team_file& file) : file_(file), bytes_(file.bytes()) {}

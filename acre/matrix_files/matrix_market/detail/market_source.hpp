@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of a Matrix Market file that a team reads: the bytes of the file, or, for a gzip file,
-// what they decompress to.
-//
-// gzip data has no index. Member 0 decompresses all of it once to learn its size; then each member
-// decompresses from the beginning to the end of its share, in constant memory.
+// Text of a Matrix Market file. gzip has no index: member 0 decompresses all for the size; members
+// then decompress up to their partition's end, in constant memory.
 #pragma once
 
 #include <acre/global/team/team_file.hpp>
@@ -23,16 +20,13 @@ class market_source {
   market_source(const market_source&) = delete;
   market_source& operator=(const market_source&) = delete;
 
-  /// Finds out whether the file is compressed, and the size of the text. Collective. Cost: 1
-  /// broadcast, and for a gzip file one decompression.
-  /// @return false on all members when the gzip data is damaged or incomplete
+  /// Detects gzip and text size. Collective. Cost: 1 broadcast; gzip: one decompression.
+  /// @return false on all members when damaged
   [[nodiscard]] bool open();
 
-  /// Size of the text.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
-  /// Reads text. A failure is the file's, until its members agree. gzip: an offset before the end
-  /// of the last read begins again.
+  /// Failures stay in the file. gzip: backward reads restart.
   void read(std::uint64_t offset, std::span<std::byte> text);
 
  private:
@@ -40,7 +34,7 @@ class market_source {
 
   global::team_file& file_;
   std::uint64_t bytes_;
-  std::unique_ptr<decompressor> gzip_;  ///< null: the file is not compressed
+  std::unique_ptr<decompressor> gzip_;  ///< null: uncompressed
 };
 
 }  // namespace acre::matrix_files

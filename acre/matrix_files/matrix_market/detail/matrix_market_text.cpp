@@ -45,7 +45,6 @@ bool market_share::read_more() {
   return file_.is_good();
 }
 
-/// The next line that begins before end_.
 std::optional<std::string_view> market_share::next_text() {
   if (begin_of_buffer_ + at_ >= end_) return std::nullopt;
   std::size_t from = at_;
@@ -99,7 +98,7 @@ void market_share::read_header() {
   header_bytes_ = begin_of_buffer_ + at_;
 }
 
-/// The bytes behind the header are cut equally; a line is whose first byte is.
+/// Cuts bytes equally; a line belongs to its first byte's owner.
 void market_share::take_share() {
   const std::uint64_t all = source_.bytes() - header_bytes_;
   const team& members = file_.members();
@@ -111,7 +110,7 @@ void market_share::take_share() {
   at_ = 0;
   begin_of_buffer_ = read_to_ = begin;
   if (begin == header_bytes_ || begin == end_) return;
-  // What is left of the line before is its owner's.
+  // Skip the rest of the previous line.
   begin_of_buffer_ = read_to_ = begin - 1;
   std::size_t from = 0;
   while (read_more()) {
@@ -155,7 +154,7 @@ void market_share::read_all(const std::function<void()>& read) {
   try {
     read_header();
   } catch (const base::bad_line& found) {
-    wrong = found;  // all members read the same
+    wrong = found;  // equal on all members
   }
   file_.agree();
   if (wrong) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of Matrix Market files: a member's share of the lines, and entries as text.
+// The text of Matrix Market files.
 #pragma once
 
 #include <acre/base/matrix_market_grammar.hpp>
@@ -19,27 +19,24 @@
 
 namespace acre::matrix_files {
 
-/// Which fields a caller can store.
 enum class market_numbers : unsigned char { real, complex };
 
-/// The lines of a file that begin in this member's share of its bytes.
+/// Lines that begin in this member's partition.
 class market_share {
  public:
-  /// Reads nothing yet. @param file  outlives it
-  /// @param numbers  files of complex entries are refused where they are real
+  /// @param file  outlives it
+  /// @param numbers  real: complex files are refused
   explicit market_share(global::team_file& file, market_numbers numbers = market_numbers::real);
 
-  /// Reads the first lines, calls read(), which takes all that next() gives, and compares what all
-  /// members have found with what the first lines say. Collective.
-  /// @throws acre::error on all members, one error, of the first line that is wrong
+  /// Reads the header, calls read(), which exhausts next(), and checks totals. Collective.
+  /// @throws acre::error on all members for the first faulty line
   void read_all(const std::function<void()>& read);
 
   [[nodiscard]] const base::market_header& header() const noexcept { return header_; }
 
-  /// @return null after the last @throws bad_line
+  /// @return null at the end @throws bad_line
   [[nodiscard]] std::optional<base::market_entry> next();
 
-  /// For a number in a skew-symmetric file whose negative is out of range.
   [[noreturn]] static void throw_no_negative(std::string_view text);
 
  private:
@@ -58,25 +55,24 @@ class market_share {
   base::market_header header_;
   std::uint64_t header_lines_ = 0;
   std::uint64_t header_bytes_ = 0;
-  std::string buffer_;         ///< text that was read
-  std::size_t at_ = 0;         ///< the next line in it
-  std::uint64_t read_to_ = 0;  ///< in the file
+  std::string buffer_;
+  std::size_t at_ = 0;         ///< next line
+  std::uint64_t read_to_ = 0;  ///< file offset
   std::uint64_t begin_of_buffer_ = 0;
-  std::uint64_t end_ = 0;    ///< of the share
-  std::uint64_t lines_ = 0;  ///< that began here
-  std::uint64_t first_ = 0;  ///< of an array: the entries before this share
-  std::uint64_t found_ = 0;  ///< entries among the lines
-  std::uint64_t above_ = 0;  ///< entries above the diagonal of a symmetric matrix
+  std::uint64_t end_ = 0;    ///< of the partition
+  std::uint64_t lines_ = 0;  ///< begun here
+  std::uint64_t first_ = 0;  ///< arrays: entries before this partition
+  std::uint64_t found_ = 0;  ///< entries
+  std::uint64_t above_ = 0;  ///< entries above the diagonal, if symmetric
 };
 
-/// @throws bad_line where the file has what an integer, or one without a sign, cannot hold
+/// @throws bad_line when integers are unfit
 void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned);
 
 [[nodiscard]] std::string market_head(
     base::market_field field, std::uint64_t rows, std::uint64_t columns, std::uint64_t entries,
     base::market_symmetry symmetry = base::market_symmetry::general);
 
-/// Entries as lines of text.
 class market_text {
  public:
   void entry(std::uint64_t row, std::uint64_t column) {
@@ -86,7 +82,7 @@ class market_text {
     append(column + 1);
     is_open_ = true;
   }
-  /// Of the entry before: the shortest text that is read as the same value, also "inf" and "nan".
+  /// Shortest exact text, also "inf" and "nan".
   template <class T>
   void value(T value) {
     text_ += ' ';
