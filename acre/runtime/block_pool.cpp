@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of 64, 128, … 512 bytes. A thread keeps those that it frees, up to a
-// limit: one thread may make what another frees. The address sanitizer is given
-// every block back, or it could not see a use after free.
+// Blocks of 64, 128, … 512 bytes. The address sanitizer receives every block, to detect use after
+// free.
 #include <acre/runtime/block_pool.hpp>
 
 #include <acre/base/sanitizers.hpp>
@@ -15,7 +14,7 @@ namespace {
 
 constexpr std::size_t granule = 64;
 constexpr std::size_t size_classes = 8;
-constexpr std::uint32_t most_kept = 64;  ///< blocks of each size, for each thread
+constexpr std::uint32_t most_kept = 64;  ///< per size and thread
 
 struct free_block {
   free_block* next;
@@ -28,13 +27,12 @@ struct block_list {
 
 struct block_cache {
   block_list lists[size_classes];
-  bool closed = false;  ///< the thread is ending: keep nothing more
+  bool closed = false;
 };
 
-// Plain data, so that access costs no check for its construction.
+// Plain data: no check for construction.
 constinit thread_local block_cache cache;
 
-/// Gives a thread's blocks back when it ends.
 class cache_closer {
  public:
   void watch() noexcept {}

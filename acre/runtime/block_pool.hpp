@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small blocks of memory for what lives as long as an operation: states of
-// futures, coroutine frames, records of what is under way. Each thread keeps a
-// short list of the blocks that it has freed.
+// Small blocks with the lifetime of an operation.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +7,15 @@
 
 namespace acre::runtime {
 
-/// Memory from the calling thread's list of free blocks, or of the usual heap. It may
-/// be returned by any thread. Aligned as by operator new.
+/// Returns a block from the thread's free list or the heap, aligned as by operator new. Any thread
+/// may return it.
 [[nodiscard]] void* take_block(std::size_t bytes);
 void return_block(void* block, std::size_t bytes) noexcept;
 
-/// Whether returned blocks are used again; not under the address sanitizer.
+/// False under the address sanitizer.
 [[nodiscard]] bool keeps_blocks() noexcept;
 
-/// What is made with new and delete of a derived class is in such blocks.
+/// Objects of derived classes use these blocks.
 struct pooled {
   static void* operator new(std::size_t bytes) { return take_block(bytes); }
   static void operator delete(void* block, std::size_t bytes) noexcept {

@@ -22,7 +22,6 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// What the thread and those who start and stop it share, under the lock.
 struct watch_state {
   std::mutex lock;
   std::condition_variable changed;
@@ -30,7 +29,7 @@ struct watch_state {
   std::thread thread;
 };
 
-/// Never destroyed: a job that an exception leaves behind goes on being watched.
+/// Never destroyed: abandoned jobs are still watched.
 watch_state& state() {
   static auto& made = *new watch_state;
   return made;
@@ -71,7 +70,7 @@ void watch() {
   }
 }
 
-/// Signals of the program are for its own threads.
+/// The program's signals are for its own threads.
 std::thread start_without_signals() {
   sigset_t all;
   sigset_t before;
@@ -82,7 +81,6 @@ std::thread start_without_signals() {
     started = std::thread(watch);
     ::pthread_setname_np(started.native_handle(), "acre-watch");
   } catch (...) {
-    // There is no report then.
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return started;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rank learns who it is, and exchanges a few bytes with the others
-// before the fabric works.
-//
-// Whatever started the job is asked, in the language it speaks: PMI-1 over a
-// descriptor (`acre run`, MPICH's mpiexec, srun --mpi=pmi2) or PMIx (Open MPI's
-// mpirun, srun --mpi=pmix, prterun). The same binary runs under all of them, and alone. Nothing
-// here is fast or clever: a rank needs two or three exchanges in its life.
+// Rank number and small exchanges before the fabric works, by the launcher's protocol: PMI-1 over a
+// descriptor (`acre run`, MPICH's mpiexec, srun --mpi=pmi2) or PMIx (Open MPI's mpirun, srun
+// --mpi=pmix, prterun), or alone.
 #pragma once
 
 #include <acre/fabric/library_session.hpp>
@@ -21,7 +17,7 @@
 
 namespace acre::runtime {
 
-/// One thread at a time.
+/// Not thread-safe.
 class bootstrap {
  public:
   bootstrap() = default;
@@ -32,29 +28,23 @@ class bootstrap {
   [[nodiscard]] virtual fabric::rank_t rank() const = 0;
   [[nodiscard]] virtual fabric::rank_t size() const = 0;
 
-  /// The same on all ranks, and no other job's on these hosts. It fits in a file name.
+  /// Equal on all ranks, unique on these hosts; fits a file name.
   [[nodiscard]] virtual std::string job_name() const = 0;
 
-  /// Gives every rank the bytes of all: `result[r]` is what rank r handed in.
-  ///
-  /// Every rank calls it, the same number of times; it returns when all have called.
-  /// @throws acre::error when the launcher is lost or refuses
+  /// Collective: `result[r]` is from rank r.
+  /// @throws acre::error if the launcher is lost or refuses
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
       std::span<const std::byte> mine) = 0;
 
-  /// The library that was opened to start the job, for a conduit that is of the same; or null.
+  /// The launcher's library, for a conduit of that library; or null.
   [[nodiscard]] virtual std::shared_ptr<fabric::library_session> session() const { return nullptr; }
 
-  /// This rank ends its job well; no more calls after it. A rank that ends without
-  /// it has failed, and its job with it. (A launcher that takes no second job from
-  /// a process is told when the process exits.)
+  /// Last call of a rank that ends well; without it, rank and job have failed.
   virtual void finish() = 0;
 
-  /// Called when the network has failed, before anybody hears of it: a launcher that watches the
-  /// ranks knows better whose death it was, and is given the time to say so and to end the job.
+  /// Called after a network failure: gives the launcher time to report the dead rank.
   virtual void let_launcher_speak() {}
 
-  /// Ends the whole job with this exit status.
   [[noreturn]] virtual void abort(int status, std::string_view why) = 0;
 };
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for messages that wait, or are written before they are sent: blocks of a few sizes, which
-// any thread takes and any gives back. The network's helper takes what the rank's own threads give
-// back, so the system's heap would move every block between its arenas, and its large ones between
-// the process and the system: fresh pages cost as much as several copies of what is in them.
+// Memory pool for messages, used by any thread. malloc() would move blocks between arenas and
+// return large ones to the system: fresh pages cost several copies.
 //
-// A bounded number of bytes is kept: what comes back takes the place of the largest of other sizes,
-// which may never be asked for again. The address sanitizer is given every block back, or it could
-// not see a use after free.
+// A returned block displaces the largest of another size. The address sanitizer receives every
+// block.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,7 +24,6 @@ namespace acre::runtime {
 
 class byte_pool {
  public:
-  /// Bytes that are kept for later.
   static constexpr std::size_t most_kept = std::size_t{8} << 20;
 
   byte_pool() = default;
@@ -39,7 +35,7 @@ class byte_pool {
     }
   }
 
-  /// At least so many bytes, aligned as by malloc().
+  /// Returns at least `bytes`, aligned as by malloc().
   [[nodiscard]] void* take(std::size_t bytes) {
     const std::size_t size = size_for(bytes);
     if (is_kept(size)) {
@@ -52,7 +48,7 @@ class byte_pool {
     return made;
   }
 
-  /// @param bytes  as many as were asked for
+  /// @param bytes  as in take()
   void give_back(void* block, std::size_t bytes) noexcept {
     const std::size_t size = size_for(bytes);
     if (!is_kept(size)) return unmake({block, size});
@@ -78,13 +74,12 @@ class byte_pool {
     std::size_t size;
   };
 
-  // Four sizes to a power of two.
   static constexpr std::size_t smallest = 128;
   static constexpr std::size_t largest = std::size_t{4} << 20;
   static constexpr std::size_t steps = 4;
 
-  // A copy takes three times as long where it goes to almost the same place of a page as it comes
-  // from, and all large blocks of the system's heap begin at one place: these begin at another.
+  // Copies take three times as long between nearly equal page offsets. malloc() places all large
+  // blocks at one offset, this pool at another.
   static constexpr std::size_t least_large = std::size_t{64} << 10;
   static constexpr std::size_t page = 4096;
   static constexpr std::size_t large_begin = page / 2;
@@ -105,7 +100,6 @@ class byte_pool {
     std::free(static_cast<std::byte*>(gone.begin) - before);
   }
 
-  /// @return whether that is more than may be kept
   [[nodiscard]] bool keep(room back) noexcept {
     const std::lock_guard hold(lock_);
     kept_ += back.size;
@@ -113,14 +107,13 @@ class byte_pool {
     list = ::new (back.begin) free_block{list};
     return kept_ > most_kept;
   }
-  /// The first of a list that has one.
   room take_first(std::size_t number) noexcept {
     const std::size_t size = size_of(number);
     kept_ -= size;
     free_block*& list = lists_[number];
     return {std::exchange(list, list->next), size};
   }
-  /// Nothing, where no more is kept than may be; else of another size, where there is one.
+  /// Null within the bound; else a block, preferably of another size.
   room take_beyond_bound(std::size_t size) noexcept {
     const std::lock_guard hold(lock_);
     if (kept_ <= most_kept) return {};
@@ -133,14 +126,14 @@ class byte_pool {
 
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
     if (bytes <= smallest) return smallest;
-    if (bytes > largest) return bytes;  // no size of a list, nor rounded to nothing
+    if (bytes > largest) return bytes;  // rounding could wrap
     return round_up(bytes, std::bit_floor(bytes - 1) / steps);
   }
   [[nodiscard]] static bool is_kept(std::size_t size) noexcept {
     return size <= largest && keeps_blocks();
   }
   [[nodiscard]] static constexpr std::size_t list_number(std::size_t size) noexcept {
-    // The highest bit says which power of two, those behind it which step.
+    // Highest bit: power of two; following bits: step.
     const int highest = static_cast<int>(std::bit_width(size)) - 1;
     return static_cast<std::size_t>(highest - std::countr_zero(smallest)) * steps +
            (size >> (highest - std::countr_zero(steps))) % steps;
@@ -155,7 +148,7 @@ class byte_pool {
   std::size_t kept_ = 0;
 };
 
-/// Of this process, for as long as it runs.
+/// Never destroyed.
 [[nodiscard]] byte_pool& pool_of_messages();
 
 }  // namespace acre::runtime

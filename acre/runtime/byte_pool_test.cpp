@@ -41,7 +41,6 @@ TEST(BytePool, UsesABlockAgain) {
   pool.give_back(block, 15'900);
 }
 
-/// Large blocks of the system's heap begin 16 bytes behind a page.
 TEST(BytePool, PlacesLargeBlocksFarFromWhereOthersBeginInAPage) {
   byte_pool pool;
   for (const std::size_t bytes :

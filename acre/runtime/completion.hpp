@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records of what is under way, and how its end becomes known: to somebody who
-// waits, to what is to run then.
+// Completion records of operations under way. The provider, a message or another thread writes the
+// outcome to a record, then calls its `complete`.
 //
-// A record is what the provider, a message or another thread writes to when an
-// operation is complete: a fabric::operation, the answer to an atomic, to a
-// call, to a question. It begins with `complete`, which the completer calls when
-// the outcome is in the record. Who makes records here need not say more than
-// what kind it is.
+// Records are on the heap (block_pool.hpp), as an exception may unwind the waiting frame. Both
+// sides exchange the stage once; the second frees the record:
 //
-// A record that is not done outlives the frame that waits for it: an exception
-// may unwind that frame when a peer is lost. So records are on the heap, in
-// blocks of the calling thread's list (block_pool.hpp), and one that somebody
-// waits for has a word, its stage, which both sides exchange once:
+//     completer:  writes the outcome, then exchanges `done` (release)
+//     waiter:     loads `done` (acquire), then reads; when leaving, exchanges `abandoned`
 //
-//     completer:  writes the outcome, then exchanges `done` (release), and frees
-//                 the record when it was `abandoned`
-//     who waits:  loads `done` (acquire), then reads the outcome; on its way out
-//                 exchanges `abandoned`, and frees the record when it was `done`
-//
-// Whoever is second frees. What a rank that died would have completed is never
-// done: its records, and the bytes that are in them, stay until the process ends.
+// Records of dead ranks stay until the process ends.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -38,22 +27,19 @@
 
 namespace acre::runtime {
 
-/// A kind of record: what the completer is given, with the function that it calls.
 template <class Record>
 concept completable =
     std::is_default_constructible_v<Record> &&
     requires(Record& record, void (*f)(Record&) noexcept) { record.complete = f; };
 
-/// An operation under way that somebody may wait for. Used by one thread at a time.
+/// Operation that may be awaited. Not thread-safe.
 template <completable Record>
 class [[nodiscard]] awaited {
  public:
-  /// Nothing is under way.
   awaited() noexcept = default;
 
-  /// Makes a record with `room` bytes behind it, for what the operation reads or writes,
-  /// and has `issue(record, bytes)` start the operation. If that throws, or returns false,
-  /// nothing was started.
+  /// Makes a record with `room` bytes; `issue(record, bytes)` starts the operation. If that throws
+  /// or returns false, no operation was started.
   template <class Issue>
     requires std::invocable<Issue&, Record&, std::byte*>
   awaited(std::size_t room, Issue&& issue) : state_(state::make(room)) {
@@ -71,7 +57,7 @@ class [[nodiscard]] awaited {
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
 
-  /// Starts another operation with the same record, which is done.
+  /// Starts another operation with this record, which is done.
   template <class Issue>
   void start_again(Issue&& issue) {
     state_->how_far.store(stage::pending, std::memory_order_relaxed);
@@ -82,25 +68,24 @@ class [[nodiscard]] awaited {
     return state_->how_far.load(std::memory_order_acquire) == stage::done;
   }
 
-  /// @throws acre::error when the network is lost
+  /// @throws acre::error if the network is lost
   void wait(const char* what, may_run meanwhile = may_run::internal,
             const site& where = site::current()) const {
     wait_until([this] { return is_done(); }, what, meanwhile, where);
   }
 
-  /// The outcome, once it is done.
+  /// Outcome; valid once done.
   [[nodiscard]] Record& operator*() const noexcept { return *state_; }
   [[nodiscard]] Record* operator->() const noexcept { return state_; }
   [[nodiscard]] std::byte* room() const noexcept { return state_->room(); }
 
-  /// As a handle of C interfaces. Exactly one from_handle() must follow.
+  /// Returns a C handle. Exactly one from_handle() must follow.
   [[nodiscard]] void* to_handle() && noexcept { return std::exchange(state_, nullptr); }
   [[nodiscard]] static awaited from_handle(void* handle) noexcept {
     awaited taken;
     taken.state_ = static_cast<state*>(handle);
     return taken;
   }
-  /// Whether it is done, of one that is a handle.
   [[nodiscard]] static bool is_done(const void* handle) noexcept {
     return static_cast<const state*>(handle)->how_far.load(std::memory_order_acquire) ==
            stage::done;
@@ -154,7 +139,6 @@ class [[nodiscard]] awaited {
       throw;
     }
   }
-  /// What nobody else has heard of.
   void forget() noexcept { std::exchange(state_, nullptr)->free(); }
 
   state* state_ = nullptr;
@@ -192,15 +176,14 @@ void issue_record(Finish finish, Issue&& issue) {
   static_cast<void>(made.release());
 }
 
-/// Has `issue(record, finish)` start an operation, and runs finish(record) when that is
-/// complete, in whatever thread finds it: short, without sending or waiting.
+/// Starts an operation by `issue(record, finish)`; finish(record) then runs in any thread: short,
+/// without sending or waiting.
 template <completable Record, class Finish, class Issue>
 void finish_anywhere(Finish finish, Issue&& issue) {
   issue_record<finishing_record<Record, Finish>, Record>(std::move(finish), issue);
 }
 
-/// The same, but finish(record) runs in the owner's own calls, where it may run user code:
-/// for futures. What it holds is destroyed when it has returned.
+/// As above, but finish(record) runs in the owner's calls and may run user code.
 template <completable Record, class Finish, class Issue>
 void finish_by_owner(Finish finish, Issue&& issue) {
   issue_record<deferred_record<Record, Finish>, Record>(std::move(finish), issue);

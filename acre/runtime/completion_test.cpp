@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records: whoever is second frees, whichever side that is.
 #include <acre/runtime/completion.hpp>
 
 #include <gtest/gtest.h>
@@ -14,7 +13,6 @@ namespace {
 using acre::runtime::awaited;
 using acre::runtime::finish_anywhere;
 
-/// Made and not yet gone.
 std::atomic<int> alive{0};
 
 struct record {
@@ -27,7 +25,6 @@ struct record {
   ~record() { --alive; }
 };
 
-/// Completes records in another thread, one at a time, as soon as it is given them.
 class completer {
  public:
   completer() : thread_([this] { run(); }) {}
@@ -136,7 +133,6 @@ TEST(Completion, AnyThreadAtAnyTime) {
     auto operation = start(seen, i % 3 * 64);
     other.give(*seen, i);
     if (i % 4 < 2) {
-      // Abandoned, before or at about the same time.
       if (i % 4 == 1) std::this_thread::yield();
       operation = {};
     } else {

@@ -8,7 +8,6 @@
 namespace acre::runtime {
 namespace {
 
-// In the order of the enumeration.
 constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)> names{
     "direct_put_1",
     "direct_put_2",

@@ -9,7 +9,7 @@
 
 namespace acre::runtime {
 
-/// @param ranks outlives the result
+/// @param ranks  must outlive the result
 [[nodiscard]] rank_counts counts_of(const std::vector<counter_values>& ranks);
 
 }  // namespace acre::runtime

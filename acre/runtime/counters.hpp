@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this rank has done, by kind: the numbers that costs are stated in.
-//
-// A count is one instruction (an increment in memory), so that it fits into the
-// budget of a put. Threads of a rank that count at the same moment may lose a
-// count, never more. -DACRE_COUNTERS=OFF compiles all of it out.
+// Operation counts of this rank, for the cost model. A count is one increment in memory;
+// simultaneous threads may lose counts. -DACRE_COUNTERS=OFF removes them.
 #pragma once
 
 #include <array>
@@ -18,7 +15,7 @@
 namespace acre::runtime {
 
 enum class counted : std::uint8_t {
-  // One-sided, by load and store; the first four are puts of 1, 2, 4 and 8 bytes.
+  // By load and store; first, puts of 1, 2, 4 and 8 bytes.
   direct_put_1,
   direct_put_2,
   direct_put_4,
@@ -32,7 +29,7 @@ enum class counted : std::uint8_t {
   direct_get,
   direct_get_bytes,
   direct_atomic,
-  // One-sided, through the network; the first four as above.
+  // Through the network.
   network_put_1,
   network_put_2,
   network_put_4,
@@ -42,22 +39,19 @@ enum class counted : std::uint8_t {
   network_get,
   network_get_bytes,
   network_atomic,
-  // Two-sided and collective.
   message_sent,
   message_bytes,
   message_received,
-  /// What came through the network and was none of this job's messages.
+  /// From the network, but not from this job.
   message_refused,
   rpc,
   barrier,
   collective,
-  // What waiting cost.
   no_room,
   sleep,
   yield,
-  /// No count: the most bytes of messages that have waited for the owner at once.
+  /// Maximum of bytes queued for the owner.
   most_inbox_bytes,
-  // What memory is made of.
   huge_page,
   count_
 };
@@ -66,7 +60,6 @@ using counter_values = std::array<std::uint64_t, static_cast<std::size_t>(counte
 
 extern constinit counter_values counter_table;
 
-/// One instruction where the processor has one.
 inline void increment([[maybe_unused]] std::uint64_t& counter) noexcept {
 #if ACRE_COUNTERS
 #if defined(__x86_64__)
@@ -95,7 +88,6 @@ inline void count(counted what, std::uint64_t amount) noexcept {
   increase(counter_table[static_cast<std::size_t>(what)], amount);
 }
 
-/// Keeps the largest amount.
 inline void count_most([[maybe_unused]] counted what,
                        [[maybe_unused]] std::uint64_t amount) noexcept {
 #if ACRE_COUNTERS
@@ -104,7 +96,7 @@ inline void count_most([[maybe_unused]] counted what,
 #endif
 }
 
-/// What operations have done in memory that is mapped here, in the terms of the cost model.
+/// Operations on memory mapped here.
 struct direct_costs {
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
@@ -124,8 +116,7 @@ inline void count(const direct_costs& spent) noexcept {
   if (spent.atomics != 0) count(counted::direct_atomic, spent.atomics);
 }
 
-/// Counts a put or get of a size known at compile time: of 1, 2, 4 and 8 bytes as one of
-/// the four that begin with `first`, which takes one instruction; others with their bytes.
+/// Counts a put or get: 1, 2, 4 and 8 bytes in one of four counters from `first`.
 template <std::size_t Bytes>
 void count_sized(counted first, counted bulk, counted bulk_bytes) noexcept {
   if constexpr (std::has_single_bit(Bytes) && Bytes <= 8) {
@@ -140,25 +131,24 @@ void count_sized(counted first, counted bulk, counted bulk_bytes) noexcept {
 
 namespace acre {
 
-/// Operations of this rank so far, in the terms of the cost model: R, W, A, M, B.
-/// Subtract two of them to see what happened in between.
+/// Operations of this rank; subtract two for an interval.
 struct operation_counts {
-  std::uint64_t reads = 0;  ///< R: gets, through memory or the network
+  std::uint64_t reads = 0;  ///< R: gets
   std::uint64_t read_bytes = 0;
   std::uint64_t writes = 0;  ///< W: puts
   std::uint64_t write_bytes = 0;
   std::uint64_t atomics = 0;   ///< A
-  std::uint64_t messages = 0;  ///< M: active messages sent
+  std::uint64_t messages = 0;  ///< M: active messages
   std::uint64_t message_bytes = 0;
   std::uint64_t rpcs = 0;
   std::uint64_t barriers = 0;  ///< B
   std::uint64_t collectives = 0;
-  std::uint64_t network_operations = 0;  ///< of the reads, writes and atomics, those to other nodes
+  std::uint64_t network_operations = 0;  ///< reads, writes and atomics to other nodes
 
   friend operation_counts operator-(const operation_counts& later, const operation_counts& earlier);
 };
 
-/// The counts of this rank. All 0 in a build without counters.
+/// Counts of this rank; 0 without counters.
 [[nodiscard]] operation_counts counters();
 
 }  // namespace acre

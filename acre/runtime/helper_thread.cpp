@@ -39,8 +39,7 @@ std::size_t engine::use_network() {
   return handled;
 }
 
-/// For the rank's own threads; the helper's failure is thrown here too. An exception that is no
-/// acre::error, as where memory runs out, is not the network's end.
+/// Also rethrows the helper's failure. Only acre::error is a network failure.
 std::size_t engine::drain_network() {
   if (!failed_.load(std::memory_order_acquire)) {
     try {
@@ -49,8 +48,7 @@ std::size_t engine::drain_network() {
       keep_network_failure();
     }
   }
-  // A lost peer has most likely died, and the launcher is about to end the job with the one line
-  // that says so.
+  // The launcher is probably about to report a dead rank.
   std::call_once(launcher_has_spoken_, [this] { launcher_.let_launcher_speak(); });
   std::rethrow_exception(failure_);
 }
@@ -84,8 +82,6 @@ void note_lost_host(const std::string& problem) {
   node.host_is_lost.store(1, std::memory_order_release);
 }
 
-// --- the thread -------------------------------------------------------------
-
 void engine::start_helper() {
   if (network_ == nullptr) return;
   try {
@@ -107,13 +103,13 @@ void engine::stop_helper() {
 void engine::note_repeated_call() noexcept {
   using namespace std::chrono_literals;
   using clock = std::chrono::steady_clock;
-  constexpr clock::duration longest = 10ms;  // what takes longer hardly feels the helper
+  constexpr clock::duration longest = 10ms;  // longer intervals tolerate the helper
   if (network_ == nullptr) return;
   const clock::duration now = clock::now().time_since_epoch();
   const clock::duration before(
       last_repeated_call_.exchange(now.count(), std::memory_order_relaxed));
   if (now - before > longest) return;
-  // Several may follow each other at once: none takes back what one before has said.
+  // Never shortens the pause.
   const std::int64_t until = (now + std::min(2 * (now - before), longest)).count();
   if (until > aside_until_.load(std::memory_order_relaxed)) {
     aside_until_.store(until, std::memory_order_relaxed);
@@ -125,8 +121,7 @@ void engine::help() {
   using clock = std::chrono::steady_clock;
   std::uint32_t seen_polls = 0;
   std::uint64_t seen_issued = 0;
-  // Where the rank's own threads poll they are faster than we are, and a look of ours at the
-  // network takes its locks from them. Who only polls now and then is no help.
+  // Threads that poll often are faster than the helper, which would contend for network locks.
   const auto stepped_aside = [&] {
     constexpr std::uint32_t many = 16;
     const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
@@ -146,25 +141,23 @@ void engine::help() {
       if (stepped_aside() || failed_.load(std::memory_order_acquire)) continue;
       const std::size_t handled = network_->progress(*this);
       flush_replies();
-      // The provider serves puts and gets without a word: an owner who sleeps in a
-      // wait hears of the traffic all the same, and polls for a while.
+      // Puts and gets arrive without a message: wake a sleeping owner, which then polls.
       if (handled != 0 || traffic) ring_bell(world.rank);
-      // Who issues puts needs the same locks: what they bring in the meantime is one look.
+      // Putting threads need the same locks: poll later, once.
       const std::uint64_t issued = network_line.issued.load(std::memory_order_relaxed);
       if (std::exchange(seen_issued, issued) != issued) std::this_thread::sleep_for(50us);
     }
   } catch (...) {
-    keep_network_failure();  // the owner meets it in its next call
+    keep_network_failure();  // thrown in the owner's next call
   }
-  // The network may have noticed before those who look after the links.
+  // The network may fail before link monitoring reports it.
   while (!stop_.load(std::memory_order_relaxed)) {
     if (this_node().host_is_lost.load(std::memory_order_acquire) != 0) return end_soon();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 
-/// Where a host is lost, the launcher may be lost as well, and the owner may compute for hours: it
-/// has a moment to hear of it, and to end the job in its own way.
+/// The launcher may be lost too, and the owner may compute: it has three seconds to end the job.
 void engine::end_soon() {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
   while (std::chrono::steady_clock::now() < deadline) {

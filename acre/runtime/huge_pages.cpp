@@ -32,9 +32,8 @@ struct addresses {
   std::uintptr_t end;
 };
 
-/// The pages of a block. One that reaches out of it counts when what lies outside is at most a
-/// quarter of the block, and of this rank's segment: otherwise up to 4 MiB of a block, at its ends,
-/// would stay in small pages.
+/// Includes a page partly outside if that part is at most a quarter of the block and within the
+/// segment; else up to 4 MiB would stay in small pages.
 addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
   const std::uintptr_t end = begin + bytes;
   const auto is_here = [](std::uintptr_t address) {
@@ -48,10 +47,10 @@ addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
           takes_last ? outer_end : end & ~std::uintptr_t{huge_page_bytes - 1}};
 }
 
-/// Huge pages in the place of the small ones there, with what they hold.
-/// @return 0, or what errno says
+/// Keeps the contents.
+/// @return 0 or errno
 int collapse(std::uintptr_t first, std::uintptr_t end) noexcept {
-  // The kernel refuses where there is nothing at all; a look brings one page.
+  // The kernel refuses empty ranges.
   for (std::uintptr_t page = first; page < end; page += huge_page_bytes) {
     static_cast<void>(*reinterpret_cast<volatile std::byte*>(page));
   }
@@ -59,8 +58,7 @@ int collapse(std::uintptr_t first, std::uintptr_t end) noexcept {
   return ::madvise(block, end - first, MADV_COLLAPSE) == 0 ? 0 : errno;
 }
 
-/// Where memory is in small pieces the system moves what is in the way, which may take longer than
-/// a huge page is worth.
+/// Compaction may cost more than huge pages gain.
 class collapsing_time {
  public:
   [[nodiscard]] bool is_over(std::size_t pages) const noexcept {
@@ -92,7 +90,7 @@ void use_huge_pages(void* block, std::size_t bytes) noexcept {
   if (bytes < least_block || !wanted.load(std::memory_order_relaxed)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   const auto [first, end] = pages_of(begin, bytes);
-  // Each call waits for all processors, milliseconds where these are busy: so for many at once.
+  // Each call waits for all processors: batch.
   constexpr std::size_t most_at_once = 32;
   constexpr int most_refusals = 4;
   std::size_t at_once = 4;
@@ -107,7 +105,7 @@ void use_huge_pages(void* block, std::size_t bytes) noexcept {
       continue;
     }
     const bool is_inside = page >= begin && next <= begin + bytes;
-    if (problem == EINVAL && is_inside) {  // a kernel or a kind of memory that has none
+    if (problem == EINVAL && is_inside) {
       wanted.store(false, std::memory_order_relaxed);
       break;
     }

@@ -22,7 +22,6 @@ namespace {
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t bytes = 8 * huge_page;
 
-/// How much of the mapping at an address is huge pages, as the kernel tells.
 std::size_t huge_bytes_at(const void* address) {
   std::ifstream maps("/proc/self/smaps");
   bool is_it = false;
@@ -39,7 +38,6 @@ std::size_t huge_bytes_at(const void* address) {
   return 0;
 }
 
-/// Memory as a node's is.
 class HugePages : public testing::Test {
  protected:
   HugePages() {
@@ -50,10 +48,9 @@ class HugePages : public testing::Test {
     return acre::runtime::counter_table[static_cast<std::size_t>(
         acre::runtime::counted::huge_page)];
   }
-  /// Whether this kernel has them for files in memory.
   bool are_there() {
     *block_ = std::byte{1};
-    constexpr int collapse = 25;  // MADV_COLLAPSE
+    constexpr int collapse = 25;
     return ::madvise(block_, huge_page, collapse) == 0;
   }
 
@@ -65,7 +62,7 @@ TEST_F(HugePages, TakeThePlaceOfThoseThatLieWhollyInABlock) {
   if (!are_there()) GTEST_SKIP() << "the kernel has no MADV_COLLAPSE for memory files";
   const std::uint64_t before = made();
   acre::runtime::use_huge_pages(block_ + huge_page + 64, 5 * huge_page);
-  // Of four that lie there; on a busy machine not all are waited for.
+  // At most four; fewer on a busy machine.
   const std::uint64_t these = made() - before;
   EXPECT_GE(these, 1);
   EXPECT_LE(these, 4);

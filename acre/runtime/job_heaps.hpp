@@ -11,12 +11,12 @@
 namespace acre::runtime {
 
 struct job_heaps {
-  std::span<std::byte> mapped;  ///< from the first segment of my node to the last
+  std::span<std::byte> mapped;  ///< of this node's segments
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
 };
 
-/// Null outside a job. Written by the job when it starts and ends.
+/// Null outside a job.
 extern constinit job_heaps* the_heaps;
 
 }  // namespace acre::runtime

@@ -13,11 +13,11 @@ namespace acre::runtime {
 struct job_nodes {
   std::vector<std::uint32_t> node_of;  ///< by rank
   std::uint32_t node_count = 1;
-  std::vector<fabric::rank_t> neighbours;  ///< the ranks of my node, ascending
+  std::vector<fabric::rank_t> neighbours;  ///< of this node, ascending
   std::size_t cpus_a_rank = 1;
 };
 
-/// Null outside a job. Written by the job when it starts and ends.
+/// Null outside a job.
 extern constinit const job_nodes* the_nodes;
 
 }  // namespace acre::runtime

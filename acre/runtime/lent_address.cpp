@@ -13,7 +13,7 @@ constinit std::uint64_t check_factor = golden_gamma;
 
 namespace {
 
-/// What is lent later than this comes back later, too.
+/// Drawn before any address is lent.
 [[maybe_unused]] const bool is_drawn = [] {
   std::random_device chance;
   check_factor = (std::uint64_t{chance()} << 32 | chance()) | 1;

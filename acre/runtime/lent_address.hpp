@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Addresses of this process that go along with a question, and come back with its answer.
-//
-// Whoever answers cannot read them; but he may be broken, and an address that is none would be
-// written to. So it has 48 bits, as user space has, and above them a check: a product with a number
-// that this process has drawn, which an address that was not lent has by chance once in 65,536
-// times. The check of a record includes the rank that was asked, and the kind of the answer: nobody
-// answers for another, and no answer is taken for one to another question.
+// Addresses that travel with a query and return with its answer. As a broken peer might return an
+// invalid one, they have 48 bits and a 16-bit check with a random factor, passed by chance once in
+// 65,536 times. It covers rank and kind of the answer.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -29,7 +25,7 @@ extern constinit std::uint64_t check_factor;
   return (address ^ with << 40 ^ with >> 24) * check_factor;
 }
 
-/// A record that rank `asked` is to answer with a message of that kind; null is 0.
+/// Lends a record to be answered by rank `asked`; null is 0.
 [[nodiscard]] inline fabric::word lend(const void* record, rank_t asked,
                                        handler_id answer) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(record);
@@ -38,9 +34,9 @@ extern constinit std::uint64_t check_factor;
   return (address & address_mask) | (check_of(address, with) & ~address_mask);
 }
 
-/// The record that was lent, or null.
-/// @param lent  the word of the answer that brings it
-/// @throws acre::error when the answer is none to what this rank has asked
+/// Returns the lent record, or null.
+/// @param lent  word of the answer
+/// @throws acre::error if this rank did not ask for it
 template <class Record>
 [[nodiscard]] Record* returned_or_null(const fabric::message_header& answer, fabric::word lent) {
   auto* const record = reinterpret_cast<Record*>(lent & address_mask);
@@ -50,7 +46,7 @@ template <class Record>
   return record;
 }
 
-/// The record that was lent.
+/// As above, never null.
 template <class Record>
 [[nodiscard]] Record& returned(const fabric::message_header& answer, fabric::word lent) {
   auto* const record = returned_or_null<Record>(answer, lent);
@@ -60,10 +56,10 @@ template <class Record>
   return *record;
 }
 
-/// Two addresses that belong together, which anybody may answer: calls are passed on.
+/// Two addresses that any rank may return, as calls are passed on.
 using lent_pair = std::array<fabric::word, 2>;
 
-/// @param second  null: nobody waits, and both are 0
+/// @param second  0: no waiting call
 [[nodiscard]] inline lent_pair lend_pair(fabric::word first, fabric::word second) noexcept {
   if (second == 0) return {0, 0};
   const std::uint64_t check = check_of(first, second);

@@ -9,7 +9,6 @@
 namespace acre::runtime {
 namespace {
 
-// A million failed messages have one cause; the first ones tell it.
 constexpr std::size_t most_failures = 16;
 
 struct kept_failures {

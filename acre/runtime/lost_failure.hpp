@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Failures that nobody has looked at yet: what a function of the user threw
-// that ran in the middle of a call which has nothing to do with it, or the
-// failure of a future that was dropped.
-//
-// They are not thrown there: a wait ends when what it waits for is there, and a
-// collective is over on all ranks before its caller hears of anything else. They
-// come up at the end of the next progress(), wait for a future, barrier or
-// blocking collective, and at the latest when the job ends.
+// Failures kept for later: exceptions of user functions in unrelated calls, and failures of dropped
+// futures. As waits and collectives complete first, they are thrown at the end of the next
+// progress(), wait for a future, barrier or blocking collective, or of the job.
 #pragma once
 
 #include <exception>
 
 namespace acre::runtime {
 
-/// Keeps a failure for later; of very many the first ones.
+/// Keeps a failure; only the first of very many.
 void keep_lost_failure(std::exception_ptr failure) noexcept;
 
-/// Whether one is kept.
 [[nodiscard]] bool has_lost_failure() noexcept;
 
-/// Takes the oldest; null when there is none.
+/// Removes the oldest; null if empty.
 [[nodiscard]] std::exception_ptr take_lost_failure() noexcept;
 
-/// Throws the oldest, if there is one. Only where a public call ends.
+/// Throws the oldest, if any: only where a public call ends.
 inline void rethrow_lost_failure();
 
-/// While one of these lives, the calls that this thread makes leave kept failures
-/// alone: for what consists of several collectives, which all ranks have to reach.
+/// Suspends throwing in this thread, for sequences of collectives that all ranks must reach.
 class failures_held {
  public:
   failures_held() noexcept { ++depth_; }

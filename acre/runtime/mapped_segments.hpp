@@ -4,7 +4,7 @@
 
 namespace acre::runtime {
 
-/// Whether an address may be in the segment of a rank of this node. Where it is not, it is in none.
+/// False only if `address` is in no segment of this node.
 [[nodiscard]] bool may_be_in_a_segment(const void* address) noexcept;
 
 }  // namespace acre::runtime

@@ -36,7 +36,6 @@ void* allocate_or_explain(segment_heap& heap, const char* which, std::size_t byt
               "set ACRE_SEGMENT_SIZE to more than " + format_size(heap.size()));
 }
 
-/// Frees what other ranks have given back.
 void take_back_freed() noexcept {
   std::atomic<std::uint64_t>& freed = box_of(world.rank).freed_by_others;
   if (freed.load(std::memory_order_relaxed) == 0) return;

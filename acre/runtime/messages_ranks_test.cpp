@@ -32,7 +32,6 @@ constexpr auto request = static_cast<handler_id>(210);
 constexpr auto answer = static_cast<handler_id>(211);
 constexpr auto builtin = static_cast<handler_id>(212);
 
-/// Sizes on both sides of all limits: cells, blocks of each size, rings, fragments.
 std::vector<std::size_t> sizes() {
   std::vector<std::size_t> all;
   for (const std::size_t limit : {256U, 2096U, 8432U, 16000U, 33008U, 131072U}) {
@@ -52,7 +51,7 @@ bool is_pattern(std::span<const std::byte> payload, std::uint64_t seed) {
   return std::memcmp(payload.data(), expected.data(), expected.size()) == 0;
 }
 
-/// Words of mine that others put into while I make no call.
+/// Words written while this rank makes no call.
 class board {
  public:
   board() : words_(acre::allocate<std::uint64_t>(acre::size())) {
@@ -82,7 +81,6 @@ class board {
   std::vector<acre::global_ptr<std::uint64_t>> all_;
 };
 
-/// Makes no progress.
 template <class Predicate>
 void await_word(Predicate&& has_come) {
   while (!has_come()) std::this_thread::yield();
@@ -138,7 +136,6 @@ TEST(Messages, OfBuiltInHandlersComeInBlocksToo) {
   acre::barrier();
 }
 
-/// Bodies of this rank's that others still read.
 std::size_t blocks_in_use() {
   acre::fabric::smp_blocks& blocks = box_of(acre::rank()).blocks;
   std::vector<std::byte*> free;
@@ -204,7 +201,6 @@ TEST(Messages, HaveNoBlockForARankThatThereIsNot) {
   acre::barrier();
 }
 
-/// Handlers that wait, nested, in the middle of the blocks that they were sent.
 TEST(Messages, GoOnWhileHandlersKeepAllBlocks) {
   static word released;
   static word ended;
@@ -212,7 +208,7 @@ TEST(Messages, GoOnWhileHandlersKeepAllBlocks) {
   released = 0;
   ended = 0;
   sound = true;
-  constexpr word waiting = 80;  // more than a rank has blocks
+  constexpr word waiting = 80;
   set_owner_handler(request, [](const message& received) {
     const word number = received.arguments[0];
     if (number + 1 == waiting) released = 1;
@@ -256,7 +252,7 @@ TEST(Messages, AreAnsweredAsLargeAsTheyCame) {
   acre::barrier();
 }
 
-/// The body of the second message must not be written over that of the first, which comes again.
+/// The second body must not overwrite the first, which is retried.
 TEST(Messages, ThatCannotBeTakenAtFirstAreWholeWhenTheyComeAgain) {
   constexpr std::size_t bytes = 4000;
   static int times;
@@ -280,7 +276,7 @@ TEST(Messages, ThatCannotBeTakenAtFirstAreWholeWhenTheyComeAgain) {
     }
   }
   if (acre::rank() == 1 && are_neighbours(0, 1)) {
-    sent.put(0, 1);  // the barrier, which takes messages as well, is over
+    sent.put(0, 1);
     await_word([&] { return sent.sum() >= 1; });
     while (times == 0) {
       try {
@@ -297,13 +293,11 @@ TEST(Messages, ThatCannotBeTakenAtFirstAreWholeWhenTheyComeAgain) {
   acre::barrier();
 }
 
-// --- holding senders back ------------------------------------------------------------------
-
-/// What may wait at a rank of what others have sent: their windows, and a message of each.
+/// All windows, and a message each.
 std::size_t most_held(std::size_t message_bytes) {
   const std::size_t window = windows_of_requests.window * request_unit;
   constexpr std::size_t while_held_back = std::size_t{4} << 20;
-  constexpr std::size_t messages_a_round = 128;  // that are taken from a ring
+  constexpr std::size_t messages_a_round = 128;
   return while_held_back + acre::size() * (window + 1024) + messages_a_round * message_bytes;
 }
 std::size_t most_inbox_bytes() {
@@ -314,15 +308,14 @@ void forget_inbox_bytes() {
 }
 
 constexpr std::size_t flood_bytes = 4000;
-std::vector<word> flood_next;  ///< by source
+std::vector<word> flood_next;
 bool flood_in_order = true;
 
 void take_of_flood(acre::rank_t source, word number) {
   flood_in_order = flood_in_order && number == flood_next[source]++;
 }
 
-/// Rank 0 makes no call while all others send to it: they are held back.
-/// @param send_one  sends take_of_flood(rank, number) to rank 0, with flood_bytes of payload
+/// Rank 0 makes no call while all others send to it.
 template <class SendOne>
 void flood_a_rank_that_computes(SendOne&& send_one) {
   if (acre::size() < 2) return;
@@ -330,13 +323,12 @@ void flood_a_rank_that_computes(SendOne&& send_one) {
   flood_in_order = true;
   board sent;
   forget_inbox_bytes();
-  const std::size_t window = std::max(windows_of_requests.window * request_unit,
-                                      std::size_t{2} << 20);  // a ring, blocks, and more
+  const std::size_t window =
+      std::max(windows_of_requests.window * request_unit, std::size_t{2} << 20);
   const word messages = 3 * window / flood_bytes;
   const word all = messages * (acre::size() - 1);
   acre::barrier();
   if (acre::rank() == 0) {
-    // Until nothing more is sent for a while. Were nobody held back, all would be.
     using clock = std::chrono::steady_clock;
     std::uint64_t seen = 0;
     auto since = clock::now();
@@ -384,7 +376,6 @@ TEST(HeldBack, ArePutsWithCallsToARankThatComputes) {
   acre::deallocate(places[acre::rank()]);
 }
 
-/// From main code that never makes progress of its own accord.
 TEST(HeldBack, RanksThatFloodEachOtherWithPutsAndCallsGetOn) {
   const auto places = acre::world().allgather(acre::allocate<word>(1));
   static word taken;
@@ -405,7 +396,6 @@ TEST(HeldBack, RanksThatFloodEachOtherWithPutsAndCallsGetOn) {
   acre::deallocate(places[acre::rank()]);
 }
 
-/// While requests are held back, everything else gets through.
 TEST(HeldBack, AreRequestsAndNothingElse) {
   if (acre::size() < 2) return;
   static word taken;
@@ -418,7 +408,6 @@ TEST(HeldBack, AreRequestsAndNothingElse) {
   if (peer < acre::size()) {
     for (word number = 0; number < messages; ++number) {
       send(peer, request, {}, payload);
-      // An answer comes although requests wait, and a collective's message does.
       if (number % 100 == 99) {
         EXPECT_EQ(acre::rpc(peer, [](word x) { return x + 1; }, number).get(), number + 1);
       }
@@ -442,7 +431,6 @@ TEST(HeldBack, RanksThatFloodEachOtherGetOn) {
   acre::barrier();
   constexpr word messages = 1200;
   const std::vector<std::byte> payload(bytes);
-  // From main code that never makes progress of its own accord.
   for (word number = 0; number < messages; ++number) {
     send((acre::rank() + 1) % acre::size(), request, std::span(&number, 1), payload);
   }
@@ -453,9 +441,8 @@ TEST(HeldBack, RanksThatFloodEachOtherGetOn) {
   acre::barrier();
 }
 
-/// Once a queue has been full, messages run where they lie, and are not copied to it any more.
 TEST(HeldBack, RanksThatFloodEachOtherQueueOnlyUntilTheirQueueIsFull) {
-  if (node_count() != 1) return;  // what the network brings is queued by its helper
+  if (node_count() != 1) return;
   constexpr std::size_t bytes = 8000;
   constexpr std::size_t few = std::size_t{2} << 20;
   static word taken;
@@ -465,7 +452,6 @@ TEST(HeldBack, RanksThatFloodEachOtherQueueOnlyUntilTheirQueueIsFull) {
   queue_was_full = is_sending = false;
   set_owner_handler(request, [](const message&) {
     ++taken;
-    // What others send while this rank is still in the barrier runs there: no queue is full yet.
     if (is_sending && !std::exchange(queue_was_full, true)) forget_inbox_bytes();
   });
   acre::barrier();
@@ -482,15 +468,11 @@ TEST(HeldBack, RanksThatFloodEachOtherQueueOnlyUntilTheirQueueIsFull) {
   acre::barrier();
 }
 
-/// Each runs from the ring, or waits in a letter.
 const std::vector<std::byte> short_payload(200);
 
-/// @return whether there was room
 bool try_send_short(acre::rank_t target) { return try_send(target, request, {}, short_payload, 0); }
 
-/// Two ranks that flood each other stay in step so: neither waits for the other's blocks. Here rank
-/// 1 sends and makes no progress, while rank 0 sends to it and is held back, until its queue is
-/// full.
+/// Rank 0 is held back by rank 1, which sends without progress, until its queue is full.
 TEST(HeldBack, SendsThatFindRoomRunWhatHasComeOnceAQueueWasFull) {
   static word taken;
   static bool is_sending;
@@ -501,7 +483,6 @@ TEST(HeldBack, SendsThatFindRoomRunWhatHasComeOnceAQueueWasFull) {
   told = &sent;
   set_owner_handler(request, [](const message&) {
     ++taken;
-    // What rank 1 sends while rank 0 is still in the barrier runs there.
     if (std::exchange(is_sending, false)) told->put(1, 1);
   });
   const auto refusals = [] { return counter_table[static_cast<std::size_t>(counted::no_room)]; };
@@ -528,7 +509,7 @@ TEST(HeldBack, SendsThatFindRoomRunWhatHasComeOnceAQueueWasFull) {
       }
     }
     wait_until([&] { return sent.sum() > 1 && taken + 1 == sent.sum(); }, "test");
-    if (try_send_short(0)) ++mine;  // or the ring is full of them
+    if (try_send_short(0)) ++mine;
     sent.put(0, 1);
   }
   const std::vector<word> all = acre::world().allgather(mine);
@@ -538,14 +519,13 @@ TEST(HeldBack, SendsThatFindRoomRunWhatHasComeOnceAQueueWasFull) {
   acre::barrier();
 }
 
-/// The same, with what rank 0 sends in fragments.
 TEST(HeldBack, FragmentsOfARequestRunWhatIsQueuedAsTheRequestWould) {
   static word taken;
   taken = 0;
   set_owner_handler(request, [](const message&) { ++taken; });
   constexpr std::size_t queue_bytes = std::size_t{12} << 20;
   const word from_one = queue_bytes / short_payload.size();
-  constexpr word from_zero = 12;  // more than blocks and ring have room for
+  constexpr word from_zero = 12;
   forget_inbox_bytes();
   acre::barrier();
   if (acre::rank() == 0 && are_neighbours(0, 1)) {
@@ -563,7 +543,6 @@ TEST(HeldBack, FragmentsOfARequestRunWhatIsQueuedAsTheRequestWould) {
   acre::barrier();
 }
 
-/// Until nobody sends any more for a while, or all has been sent.
 void compute_while_sent_grows(const std::atomic<word>& sent, word all) {
   using clock = std::chrono::steady_clock;
   word seen = 0;
@@ -576,12 +555,12 @@ void compute_while_sent_grows(const std::atomic<word>& sent, word all) {
   }
 }
 
-/// The thread that has the user code computes, while another one sends.
+/// The thread with the user code computes while another sends.
 TEST(HeldBack, ThreadsThatMayRunNothingQueueNoMoreThanOthers) {
   const acre::rank_t peer = acre::rank() ^ 1U;
   const bool has_peer = peer < acre::size() && are_neighbours(acre::rank(), peer);
   constexpr std::size_t bytes = 8000;
-  constexpr std::size_t most = (std::size_t{4} << 20) + 2 * 64 * (bytes + 256);  // of two threads
+  constexpr std::size_t most = (std::size_t{4} << 20) + 2 * 64 * (bytes + 256);
   constexpr word messages = 3 * most / bytes;
   static word taken;
   taken = 0;
@@ -643,8 +622,7 @@ TEST(HeldBack, HandlersThatSendGetOn) {
   acre::barrier();
 }
 
-/// Each that runs sends three more: soon all ranks are as deep in waits as they may be, and only
-/// exceeded windows let them get on. That takes a wait a window, not one a message.
+/// Exceeded windows break the deadlock, with one wait per window.
 TEST(HeldBack, HandlersThatSendMoreThanTheyTakeGetOn) {
   static word passed;
   passed = 0;
@@ -671,7 +649,7 @@ TEST(HeldBack, HandlersThatSendMoreThanTheyTakeGetOn) {
   while (total() != all * acre::size()) {
     for (int i = 0; i < 100; ++i) acre::progress();
   }
-  EXPECT_LE(sleeps() - before, all);  // a wait of ten milliseconds sleeps some twenty times
+  EXPECT_LE(sleeps() - before, all);
   acre::barrier();
 }
 
@@ -695,7 +673,6 @@ TEST(HeldBack, LargeRequestsGoOneByOne) {
   acre::barrier();
 }
 
-/// To tell senders that they may send on is no cost of what the program does.
 TEST(HeldBack, IsNoMessageOfTheProgram) {
   const acre::rank_t sender = acre::size() - 1;
   if (node_of(0) == node_of(sender)) return;
@@ -718,8 +695,6 @@ TEST(HeldBack, IsNoMessageOfTheProgram) {
   acre::barrier();
 }
 
-// --- polite progress ----------------------------------------------------------------------------
-
 TEST(Progress, LetsOthersHaveTheCoreWhenItFindsNothing) {
   acre::barrier();
   const auto yields = [] { return counter_table[static_cast<std::size_t>(counted::yield)]; };
@@ -727,7 +702,6 @@ TEST(Progress, LetsOthersHaveTheCoreWhenItFindsNothing) {
   std::size_t in_vain = 0;
   const int calls = crowded() ? 100 : 5000;
   for (int i = 0; i < calls; ++i) in_vain += acre::progress() == 0 ? 1U : 0U;
-  // Where each rank has its core, hardly ever.
   const auto least = crowded() ? in_vain / 3 : in_vain / 2000;
   const auto most = crowded() ? in_vain : in_vain / 500 + 1;
   EXPECT_GE(yields() - before, least);

@@ -9,15 +9,15 @@
 
 namespace acre::runtime {
 
-/// Filled when the conduit opens; what each part means its definition says.
+/// Filled by the conduit.
 extern constinit fabric::direct_line network_line;
 
-/// Whether all one-sided operations that were issued are complete.
+/// True if all issued one-sided operations are complete.
 [[nodiscard, gnu::always_inline]] inline bool network_is_quiet() noexcept {
   const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
   return completed == network_line.issued.load(std::memory_order_acquire);
 }
-/// The same, after the provider was asked.
+/// As above, after polling the provider.
 [[nodiscard, gnu::always_inline]] inline bool ask_network_is_quiet() {
   const std::uint64_t completed = network_line.read(network_line.counter);
   network_line.completed.store(completed, std::memory_order_release);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A payload that is written where its receiver reads it: in a block of this rank's that a neighbour
-// sees (fabric/smp_blocks.hpp). It saves a copy to whoever writes a payload only to send it.
+// Payload in a block shared with a neighbour, which saves a copy.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -10,31 +9,29 @@
 
 namespace acre::runtime {
 
-/// Given back when it is not sent.
+/// Freed if not sent.
 class payload_block {
  public:
-  /// Never waits. It has no place where a block would be of no use, which is for a rank of another
-  /// node and for few bytes, and where no block is free or large enough: then the payload is
-  /// written elsewhere, and sent as any other.
+  /// Never waits. Empty for other nodes, few bytes, or without a free block: send another payload
+  /// then.
   payload_block(rank_t target, std::size_t bytes) noexcept;
   ~payload_block();
   payload_block(const payload_block&) = delete;
   payload_block& operator=(const payload_block&) = delete;
 
   [[nodiscard]] bool has_place() const noexcept { return !place_.empty(); }
-  /// Of as many bytes as were asked for.
+  /// Of the requested size.
   [[nodiscard]] std::span<std::byte> place() const noexcept { return place_; }
-  /// Now the receiver gives it back.
+  /// The receiver frees it.
   [[nodiscard]] std::span<std::byte> release() noexcept;
 
  private:
   std::span<std::byte> place_;
 };
 
-/// As send(), of what has been written to the place of `payload`, which has one. It is none
-/// afterwards.
+/// As send(); `payload` must have a place, and is empty afterwards.
 /// @param arguments  at most six
-/// @param target     for which the payload was made
+/// @param target     as of `payload`
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           payload_block& payload);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for a message that is written before it is sent, of the pool of messages (byte_pool.hpp).
-// Light: what calls functions of other ranks includes it.
+// Memory for a message (byte_pool.hpp).
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 
 namespace acre::runtime {
 
-/// Without an initial value, aligned as by malloc().
+/// Uninitialised, aligned as by malloc().
 class pooled_bytes {
  public:
   pooled_bytes() = default;

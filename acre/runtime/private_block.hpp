@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of this rank's private heap that go with their owners.
-//
-// Good for what is needed for a moment, again and again: the pages stay when a block of less than a
-// huge page is given back, and other ranks may write there.
+// Owned private blocks, for repeated short use: small blocks keep their pages, and other ranks may
+// write there.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +13,7 @@ struct free_private_block {
 };
 using private_block = std::unique_ptr<std::byte[], free_private_block>;
 
-/// @return none when the heap has no room
+/// Returns null if the heap is full.
 [[nodiscard]] private_block try_private_block(std::size_t bytes,
                                               std::size_t alignment = 64) noexcept;
 

@@ -46,7 +46,7 @@ std::size_t helper_threads_at_start = 0;
 [[maybe_unused]] const bool registered = acre::runtime::add_job_hooks(
     {.started = [] { helper_threads_at_start = helper_threads(); }, .ending = nullptr});
 
-/// What it serves for others needs what the rooms' hooks set up.
+/// Requests need the state of module hooks.
 TEST(Helper, BeginsWhenTheJobIsComplete) {
   EXPECT_EQ(helper_threads_at_start, 0U);
   EXPECT_EQ(helper_threads(), acre::runtime::world.conduit == nullptr ? 0U : 1U);
@@ -63,8 +63,7 @@ TEST(ProgressSmoke, AnswersWhileTheTargetSleepsInUserCode) {
   finished = 0;
   acre::barrier();
   if (acre::rank() == 0 && acre::size() > 1) {
-    // User code that makes no call of Acre until the others are done: they can
-    // only be if someone else answers for this rank. The end is seen in memory.
+    // Only the helper answers for this rank.
     std::atomic_ref<std::uint64_t> done(*(static_cast<std::uint64_t*>(block) + 1));
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (done.load() < acre::size() - 1 && std::chrono::steady_clock::now() < give_up) {
@@ -84,7 +83,6 @@ TEST(ProgressSmoke, AnswersWhileTheTargetSleepsInUserCode) {
   acre::runtime::free_symmetric(block);
 }
 
-/// While they come it leaves the network to them.
 TEST(Helper, AnswersWhenRepeatedCallsHaveEnded) {
   void* block = acre::runtime::allocate_symmetric(64);
   std::atomic_ref<std::uint64_t> come(*static_cast<std::uint64_t*>(block));
@@ -116,7 +114,6 @@ std::chrono::nanoseconds processor_time(clockid_t of) {
 TEST(Progress, TakesNoProcessorFromARankThatComputes) {
   using namespace std::chrono_literals;
   acre::barrier();
-  // All connections are there, and what they brought is read.
   for (acre::rank_t rank = 0; rank < acre::size(); ++rank) acre::rpc(rank, [] {}).wait();
   acre::barrier();
   std::this_thread::sleep_for(50ms);
@@ -206,7 +203,6 @@ TEST(StallWatch, TellsWhereARankWaits) {
 }
 
 TEST(JobSmoke, IsCrowdedWhenItsRanksOutnumberTheirCpus) {
-  // All ranks of a test are on this host. Launchers may have bound each to its own CPUs.
   cpu_set_t mine;
   ASSERT_EQ(::sched_getaffinity(0, sizeof mine, &mine), 0);
   const auto together = acre::world().allreduce(mine, [](cpu_set_t a, const cpu_set_t& b) {
@@ -229,7 +225,6 @@ TEST(StallWatch, PrintsOneTableForAllThatWait) {
   release = false;
   acre::barrier();
   if (acre::rank() == 0) {
-    // Is in no wait while the others are.
     const auto await_reports = [](acre::rank_t count) {
       for (; reports < count; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
         acre::progress();
@@ -239,7 +234,7 @@ TEST(StallWatch, PrintsOneTableForAllThatWait) {
     acre::rpc_ff(1, [] { release = true; });
     await_reports(acre::size() - 1);
   } else {
-    // Begin one after the other: rank 1 when rank 0 has left the barrier, the others after rank 1.
+    // Rank 1 begins after rank 0's barrier, others after rank 1.
     const bool is_first = acre::rank() == 1;
     const std::string before = is_first ? "rank 0 computes" : "the test's wait";
     while (acre::runtime::where_is(is_first ? 0 : 1).find(before) == std::string::npos) {
@@ -248,7 +243,6 @@ TEST(StallWatch, PrintsOneTableForAllThatWait) {
     testing::internal::CaptureStderr();
     acre::runtime::set_stall_limit(std::chrono::milliseconds(50));
     const auto has_spoken = has_written_to_stderr;
-    // Rank 1 waits for as long as anyone does.
     acre::runtime::wait_until([&] { return has_spoken() && (!is_first || release.load()); },
                               "the test's wait");
     acre::runtime::set_stall_limit(std::chrono::milliseconds(0));
@@ -265,7 +259,7 @@ TEST(StallWatch, NamesAFunctionThatDoesNotReturnToTheWaitInWhichItRuns) {
   acre::barrier();
   testing::internal::CaptureStderr();
   acre::runtime::set_stall_limit(std::chrono::milliseconds(20));
-  // As one that takes a std::mutex which its rank has locked before the wait; but it comes back.
+  // As if blocked by a mutex, but returns.
   acre::rpc(acre::rank(), [] {
     while (!has_written_to_stderr()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }).get();
@@ -288,7 +282,6 @@ TEST(StallWatch, TellsNoLineOfTheLibrary) {
 TEST(Job, IsOneAtATime) { EXPECT_THROW(acre::job second, acre::error); }
 
 TEST(Job, KeepsItsMemorySmall) {
-  // What a rank needs for itself; the tests before have touched more.
   EXPECT_LE(acre::runtime::rank_box_bytes, std::size_t{1} << 20);
   static_assert(sizeof(*acre::runtime::world.bases) <= 64);
 }

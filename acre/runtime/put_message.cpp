@@ -19,12 +19,10 @@ namespace {
 using fabric::atomic_operation;
 using fabric::atomic_type;
 
-// put with a note:    place's region, handler and bytes of data; offset; operation (0: none); the
-//                     note's arguments. The payload is the note's, then the data.
-// put with a signal:  bytes of data, operation and type; regions; offset; the word's offset;
-// operand question: nothing.  answer: operation (0: a question's)
-
-// --- at the target ----------------------------------------------------------------
+// put with note:   region | handler << 16 | bytes << 32; offset; operation or 0; note arguments.
+//   payload: note's, then data
+//   put with signal: operation | type << 8; regions; offset; signal offset; operand
+//   question: empty; answer: operation or 0
 
 template <class Word>
 void store_word(std::byte* place, const std::byte* data) noexcept {
@@ -33,7 +31,7 @@ void store_word(std::byte* place, const std::byte* data) noexcept {
   std::atomic_ref(*reinterpret_cast<Word*>(place)).store(value, std::memory_order_relaxed);
 }
 
-/// Of a word nobody sees a half.
+/// Atomic for aligned words.
 void store(std::byte* place, std::span<const std::byte> data) noexcept {
   const bool aligned = reinterpret_cast<std::uintptr_t>(place) % data.size() == 0;
   if (aligned && data.size() == 8) return store_word<std::uint64_t>(place, data.data());
@@ -98,8 +96,6 @@ void take_question(const message&, responder& answer) {
   answer.reply(handler_ids::put_answer, std::span(&nobody, 1));
 }
 
-// --- at the sender ----------------------------------------------------------------
-
 void take_put_answer(const message& received, responder&) {
   auto* const done = returned_or_null<fabric::operation>(received.header, received.arguments[0]);
   if (done != nullptr) return done->complete(*done);
@@ -113,8 +109,8 @@ void take_put_answer(const message& received, responder&) {
     set_builtin_handler(handler_ids::put_question, take_question) &&
     set_builtin_handler(handler_ids::put_answer, take_put_answer, {.arguments = 1});
 
-/// The targets that quiet() has to ask: one in each place, and whoever finds another there asks
-/// that one. Each counts as posted (remote.hpp) from here until it has answered.
+/// Targets that quiet() must query; a displaced one is queried at once. Each is posted (posted.hpp)
+/// until it answers.
 std::array<std::atomic<std::uint64_t>, 64> to_ask;  ///< rank + 1, or 0
 std::atomic<std::uint32_t> number_to_ask{0};
 
@@ -122,7 +118,7 @@ void ask(std::uint64_t noted) {
   send(static_cast<rank_t>(noted - 1), handler_ids::put_question, {});
 }
 
-/// After the message was sent, so that a question which is sent from now on comes behind it.
+/// After sending: questions arrive after the message.
 void note_target(rank_t target) {
   auto& place = to_ask[target % to_ask.size()];
   const std::uint64_t noted = std::uint64_t{target} + 1;

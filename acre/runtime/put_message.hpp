@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts to other nodes whose data travels in a message, because something is to happen at the target
-// when it is there: a message to the owner, or a signal word that changes.
+// Puts to other nodes as messages, which also notify the owner or change a signal word.
 //
-//     sender                         target, in whatever thread finds the message
-//     place, note, [payload, data] → writes the data, then has the owner's queue take the note
-//     place, signal,       [data]  → writes the data, then changes the signal word
+//     sender                         target, in any thread
+//     place, note, [payload, data] → writes the data, then queues the note
+//     place, signal,       [data]  → writes the data, then changes the word
 //
-// So it is one trip, and the data is there whether the target's owner looks or not. Such a put
-// is complete when its own operation says so, or else after quiet(). Nobody answers a message for
-// the sake of quiet(): the sender remembers the targets, and quiet() asks each of them once, as the
-// question arrives after what was sent before.
-//
-// What a message does not carry is a put, and then a message: at once where messages follow puts,
-// else when the put is complete.
+// One trip, without the owner. Complete by its own operation or after quiet(), which queries each
+// target once: the question arrives after earlier messages. Larger data is put; a message follows,
+// at once only if messages follow puts.
 #pragma once
 
 #include <acre/fabric/atomic_operation.hpp>
@@ -25,7 +20,7 @@
 
 namespace acre::runtime {
 
-/// A message to a handler of the owner of the memory that a put writes.
+/// Message for a handler of the memory's owner.
 struct owner_note {
   handler_id handler;
   std::span<const word> arguments;  ///< at most most_note_arguments
@@ -33,20 +28,19 @@ struct owner_note {
 };
 inline constexpr std::size_t most_note_arguments = fabric::max_arguments - 3;
 
-/// Whether one message carries so many bytes of data and of a note's payload together.
+/// True if one message holds `bytes` of data and note payload.
 [[nodiscard]] bool fits_put_message(std::size_t bytes) noexcept;
 
-/// Whether what is sent right behind a put of so many bytes, or with it, comes after its data.
+/// True if messages after, or with, a put of `bytes` are delivered after its data.
 [[nodiscard]] bool message_follows_put(std::size_t bytes);
 
-/// Puts, and hands `note` to the owner then. The data and the payload fit one message; all is
-/// free at return. It is held back as a request is (active_message.hpp), and its wait for room may
-/// run user code as that does. Cost: M; 2 M with an operation of its own.
-/// @param done  complete when the data is there; null: it is after quiet()
+/// Puts, then passes `note` to the owner. Data and payload fit one message and are free at return.
+/// Held back as requests; may run user code. Cost: M; 2 M with `done`.
+/// @param done  null: complete after quiet()
 void put_then_note(remote_address place, const void* source, std::size_t bytes,
                    const owner_note& note, fabric::operation* done);
 
-/// A word that a put changes at its target when the data is there: set, or added to.
+/// Word that a put changes after its data.
 struct put_signal_word {
   fabric::atomic_operation operation;  ///< store or add
   fabric::atomic_type type;
@@ -55,15 +49,14 @@ struct put_signal_word {
   word operand;
 };
 
-/// Puts, and changes a word then. The data fits one message, and is free at return. Cost: M.
+/// Puts, then changes a word. The data fits one message and is free at return. Cost: M.
 void put_then_signal(remote_address place, const void* source, std::size_t bytes,
                      const put_signal_word& signal);
-/// For quiet(): asks all targets of such messages that nobody has asked yet.
+/// For quiet(): queries all targets.
 void ask_targets_of_puts();
-/// Whether there are any.
 [[nodiscard]] bool has_targets_to_ask() noexcept;
 
-/// Where that is which other nodes name by region and offset; null: nowhere in what they may write.
+/// Local address of a region and offset; null if not writable for other nodes.
 [[nodiscard]] std::byte* address_here(fabric::region_key region, std::uint64_t offset,
                                       std::size_t bytes) noexcept;
 

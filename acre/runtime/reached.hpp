@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a table by rank makes of an address or an offset, for interfaces whose remote addresses
-// are not Acre's: one entry is added, and the sum's highest bit tells.
+// What a table by rank makes of an address or an offset, for interfaces whose remote addresses are
+// not Acre's.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace acre::runtime {
 
-/// The sum: an address of this process; or, with its highest bit set, an offset in the segment of
-/// a rank that is on another node.
+/// Sum of a table entry and another interface's address: a local address, or, with the highest bit
+/// set, a segment offset on another node.
 class reached {
  public:
   static constexpr std::uintptr_t elsewhere = std::uintptr_t{1} << 63;

@@ -26,7 +26,7 @@ constinit engine* the_engine = nullptr;
 
 namespace {
 
-/// Where the message now handled by this thread came from, for reply().
+/// Source of this thread's current message.
 thread_local constinit rank_t reply_to = 0;
 
 }  // namespace
@@ -59,7 +59,7 @@ void engine::join_fragment(const message& fragment) {
   keep(whole.release());
 }
 
-/// A rank of another node has run so much of this rank's requests.
+/// Acknowledgement from another node.
 void engine::note_told(const fabric::message_header& header, word units) {
   if (units == 0) return;
   account& there = peer_words_[header.source];
@@ -71,7 +71,6 @@ void engine::note_told(const fabric::message_header& header, word units) {
   discharge(there, static_cast<std::uint32_t>(units));
 }
 
-/// What came through the network.
 void engine::deliver(const message& received) {
   require_sound(received.header);
   note_told(received.header, received.header.flags);
@@ -87,7 +86,6 @@ void engine::deliver(const message& received) {
 
 void engine::note_refused() noexcept { count(counted::message_refused); }
 
-/// What came through the ring.
 void engine::accept_near(const message& received) {
   if ((received.header.flags & body_in_block) == 0) {
     require_sound(received.header);
@@ -100,7 +98,6 @@ void engine::accept_near(const message& received) {
   whole.give_back();
 }
 
-/// One that is sound.
 void engine::accept(const message& received) {
   count(counted::message_received);
   if (received.header.handler == static_cast<std::uint8_t>(handler_ids::fragment)) {
@@ -146,7 +143,7 @@ void engine::reply(handler_id handler, std::span<const word> arguments,
 void engine::reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,
                            std::span<const std::byte> payload) {
   const fabric::message_header header = header_for(handler, arguments, payload);
-  // At once where that is possible: who asked over a network waits for it.
+  // A remote initiator waits.
   if (!is_neighbour(target) && replies_.empty() &&
       try_reply(target, header, arguments.data(), payload.data())) {
     return;
@@ -166,7 +163,7 @@ std::size_t engine::drain_ring() {
   if (!cursor_.ready() || !ring_lock_.try_lock()) return 0;
   const std::lock_guard hold(ring_lock_, std::adopt_lock);
   std::size_t handled = 0;
-  // A bound, so that a rank that is flooded also gets to its own work.
+  // Bounded, for the rank's own work.
   while (handled < 64 && cursor_.pop([this](const message& received) { accept_near(received); })) {
     ++handled;
   }

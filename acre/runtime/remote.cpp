@@ -24,11 +24,10 @@ using fabric::atomic_operation;
 using fabric::atomic_type;
 using fabric::word;
 
-// --- atomics as messages ----------------------------------------------------------
-// request: operation, type and region, offset, operand, expected, record (0: none)
-// reply:   record, value before, whether it was possible
+// --- atomics as messages
+//   request: operation, type and region; offset; operand; expected; record or 0
+//   reply: record; value before; whether possible
 
-/// @return null when there is none
 std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std::size_t bytes) {
   std::byte* const address = address_here(region, offset, bytes);
   return reinterpret_cast<std::uintptr_t>(address) % bytes == 0 ? address : nullptr;
@@ -68,13 +67,12 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
                             static_cast<word>(place.region) << 16,
                         place.offset, operand, expected,
                         lend(record, place.rank, handler_ids::atomic_reply)};
-  // Sending is no access to memory: only the fence keeps a sequentially
-  // consistent store of this thread before what happens at the target.
+  // Sending is no memory access: the fence orders earlier sequentially consistent stores before it.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   send(place.rank, handler_ids::atomic_request, words);
 }
 
-/// Counts one before `send` sends it, so that no answer comes before.
+/// Counts before an answer can arrive.
 template <class Send>
 void post(Send&& send) {
   begin_posted();
@@ -86,7 +84,7 @@ void post(Send&& send) {
   }
 }
 
-/// But for posted atomics that were refused.
+/// Refused atomics count as answered.
 bool all_answered() noexcept {
   if (!network_is_quiet()) {
     the_engine->note_poll();
@@ -95,7 +93,6 @@ bool all_answered() noexcept {
   return posted_under_way() == 0;
 }
 
-/// Calls `issue(begin, size)` for pieces that the conduit takes at once.
 template <class Issue>
 void in_pieces(std::size_t bytes, Issue&& issue) {
   const std::size_t most = world.conduit->offers().max_transfer;
@@ -108,8 +105,7 @@ void in_pieces(std::size_t bytes, Issue&& issue) {
   return bytes <= fabric::least_max_transfer || bytes <= world.conduit->offers().max_transfer;
 }
 
-/// An operation with a completion of its own that goes in several: the last piece completes it.
-/// It deletes itself with its last piece, also when the rest could not be issued.
+/// The last piece completes it and deletes this, also if the rest could not be issued.
 class split_operation {
  public:
   split_operation(std::size_t pieces, fabric::operation& whole)
@@ -126,7 +122,6 @@ class split_operation {
     return pieces_[number];
   }
 
-  /// So many will never be issued, and neither will the whole be complete.
   void give_up(std::size_t pieces) noexcept {
     whole_.store(nullptr, std::memory_order_relaxed);
     count_down(pieces);
@@ -149,7 +144,6 @@ class split_operation {
   std::atomic<fabric::operation*> whole_;
 };
 
-/// Has `issue_all(next)` issue so many pieces, each with the operation that next() gives.
 template <class IssueAll>
 void split(std::size_t pieces, fabric::operation& done, IssueAll&& issue_all) {
   auto* const pieces_under_way = new split_operation(pieces, done);
@@ -162,13 +156,12 @@ void split(std::size_t pieces, fabric::operation& done, IssueAll&& issue_all) {
   } catch (...) {
     pieces_under_way->give_up(pieces - given);
     if (given == 0) throw;
-    // What was issued still reads or writes what belongs to the whole, which must not go with this
-    // frame: whoever waits for the whole hears of it, and leaves the record behind.
+    // Issued pieces use memory that must outlive this frame: the waiting call fails and abandons
+    // its record.
     the_engine->keep_network_failure();
   }
-}  // The last piece deletes them. NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks)
+}  // Deleted by the last piece. NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks)
 
-/// Calls `issue(begin, size, operation)` for pieces that the conduit takes at once.
 template <class Issue>
 void in_pieces(std::size_t bytes, fabric::operation& done, Issue&& issue) {
   const std::size_t most = world.conduit->offers().max_transfer;
@@ -179,7 +172,6 @@ void in_pieces(std::size_t bytes, fabric::operation& done, Issue&& issue) {
   });
 }
 
-/// Calls `issue(remote, local, operation)` for the runs of a box.
 template <class Issue>
 void in_runs(const fabric::box& shape, fabric::operation& done, Issue&& issue) {
   split(shape.runs(), done, [&](auto&& next) {
@@ -234,8 +226,8 @@ void issue_large_get(remote_address place, void* destination, std::size_t bytes)
   });
 }
 
-/// Issues all runs of a box: `issue(first)` some from number `first` on, `issue_run(remote, local)`
-/// a single one, which is too large for the conduit.
+/// `issue(first)` returns the number of runs issued; `issue_run` issues one above the conduit's
+/// limit.
 template <class Issue, class IssueRun>
 void issue_box(const fabric::box& shape, const char* what, Issue&& issue, IssueRun&& issue_run) {
   if (!fits_one_transfer(shape.run_bytes())) {
@@ -267,7 +259,7 @@ std::byte* address_here(fabric::region_key region, std::uint64_t offset,
 }
 
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes) {
-  static_cast<void>(world.conduit->refused(result, place.rank));  // takes the count back, or throws
+  static_cast<void>(world.conduit->refused(result, place.rank));  // uncounts, or throws
   retry_until(
       [=] { return world.conduit->try_put(place.rank, place.region, place.offset, source, bytes); },
       "put");

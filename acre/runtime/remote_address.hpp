@@ -9,7 +9,7 @@
 
 namespace acre::runtime {
 
-/// A place in the memory of a rank as the network names it.
+/// Remote location, as the network names it.
 struct remote_address {
   rank_t rank;
   fabric::region_key region;
@@ -18,7 +18,7 @@ struct remote_address {
   constexpr remote_address(rank_t its_rank, fabric::region_key its_region,
                            std::uint64_t its_offset) noexcept
       : rank(its_rank), region(its_region), offset(its_offset) {}
-  /// Of the bits of a global pointer: a place in a segment.
+  /// In a segment, from global pointer bits.
   constexpr remote_address(std::uint64_t pointer_bits) noexcept
       : remote_address(static_cast<rank_t>(pointer_bits >> offset_bits), fabric::segment_region,
                        pointer_bits & offset_mask) {}

@@ -9,7 +9,6 @@ namespace {
 
 using namespace acre::runtime;
 
-/// What two ranks hold for each other's requests.
 class RequestWindow : public testing::Test {
  protected:
   RequestWindow() : before_(windows_of_requests) { windows_of_requests.window = 100; }
@@ -55,7 +54,7 @@ TEST_F(RequestWindow, IsOpenAgainWhenAllHasRunThoughNotAllWasTold) {
 }
 
 TEST_F(RequestWindow, TellsInPiecesWhatAHeaderCannotHold) {
-  charge(at_target, 5);  // the other direction
+  charge(at_target, 5);
   EXPECT_TRUE(note_run(at_target, 100'000));
   EXPECT_EQ(take_run(at_target, UINT16_MAX), UINT16_MAX);
   EXPECT_EQ(take_run(at_target, UINT16_MAX), 100'000U - UINT16_MAX);

@@ -4,7 +4,7 @@
 
 namespace acre::runtime {
 
-/// Throws acre::error when there is no job: for calls that a newcomer may make too early.
+/// Throws acre::error outside a job.
 void require_job(const char* call);
 
 }  // namespace acre::runtime

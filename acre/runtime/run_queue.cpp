@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The progress of the owner's threads: it runs what others have asked of this rank.
+// The progress of the owner's threads.
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/fabric/conduit.hpp>
@@ -34,14 +34,12 @@
 namespace acre::runtime {
 namespace {
 
-/// How deep this thread is in code that others have asked for. Known in builds with checks.
+/// Only with checks.
 thread_local constinit unsigned runs_of_others = 0;
 
-/// How many runs of the queue this thread is in.
 thread_local constinit unsigned runs_of_queue = 0;
 
-/// Runs code that may be the user's. The call around it is in the middle of
-/// something, and has to finish that first.
+/// Keeps exceptions: the surrounding call must finish first.
 template <class Run>
 void run_for_owner(Run&& run) noexcept {
   if constexpr (base::has_checks) ++runs_of_others;
@@ -56,7 +54,7 @@ void run_for_owner(Run&& run) noexcept {
 }  // namespace
 
 void engine::give_up_user_code() noexcept {
-  if (inbox_.give_up_user_code()) ring_bell(world.rank);  // others may go on with it
+  if (inbox_.give_up_user_code()) ring_bell(world.rank);
 }
 
 inbox::share engine::share_of_this_thread() const noexcept {
@@ -64,12 +62,11 @@ inbox::share engine::share_of_this_thread() const noexcept {
   return mine == inbox::share::all && stack_is_short() ? inbox::share::all_but_requests : mine;
 }
 
-/// The short way of a short message of a neighbour: from the ring to its handler.
 bool engine::handle_next_directly() {
   if (!cursor_.ready() || !inbox_.is_clear() || stack_is_short()) {
     return false;
   }
-  // A copy on the stack, so that the cells are free again before user code runs.
+  // The copy frees the cells before user code runs.
   constexpr std::size_t short_enough = most_in_cells + fabric::max_arguments * sizeof(word);
   alignas(std::max_align_t) std::array<std::byte, short_enough> body;
   fabric::message_header header;
@@ -93,8 +90,8 @@ bool engine::handle_next_directly() {
       }
       count(counted::message_received);
       header = received.header;
-      // The payload follows the arguments in the ring, too; and a copy of a fixed
-      // size, the rest of a cell, is two instructions.
+      // The payload follows the arguments. A fixed size, the rest of a cell, copies in two
+      // instructions.
       constexpr std::size_t one_cell = fabric::smp_ring::cell_bytes - sizeof(header);
       std::memcpy(body.data(), received.arguments.data(), one_cell);
       if (bytes > one_cell) {
@@ -119,11 +116,10 @@ bool engine::handle_next_directly() {
   return true;
 }
 
-/// A handler of the owner's on the block in which its message came. No cells are held meanwhile.
 void engine::run_in_place(const fabric::message_header& header, const word* words) noexcept {
   const borrowed_body whole(header, words);
   run_for_owner([&] { handlers[header.handler].owner(whole.view()); });
-  whole.give_back();  // whatever the handler has thrown: the message has left the ring
+  whole.give_back();  // also if the handler threw
 }
 
 std::size_t engine::progress_all() {
@@ -135,32 +131,30 @@ std::size_t engine::progress_all() {
   if (inbox_.is_open()) [[unlikely]] {
     while (direct < most_directly && handle_next(queued)) ++direct;
   }
-  // A ring that holds more is not emptied into the queue, where each message is a copy.
+  // Queueing would copy each message.
   const std::size_t handled =
       direct + queued + (direct < most_directly ? progress_internal() : poll_network());
   return inbox_.is_clear() ? handled : handled + run_what_waits(handled != 0);
 }
 
-/// @param has_handled  this call has done something already
 std::size_t engine::run_what_waits(bool has_handled) {
   const bool is_gated = inbox_.has_gate();
   const std::size_t run = run_queue();
-  // What one thread has found another one runs, and waits for it in turn: either may sleep.
+  // Other threads may sleep while they wait for this work.
   if (is_gated && (has_handled || run != 0)) ring_bell(world.rank);
   return run;
 }
 
-/// A message of the ring, where it lies if it can. What is queued is older and runs first: behind a
-/// queue each message would be copied.
-/// @param queued  has added to it how many ran of those
-/// @return whether one was there, and nothing keeps it there
+/// In place if possible; older queued work runs first, as a non-empty queue forces copies.
+/// @param queued  increased by queued items run
+/// @return false if no message could be handled
 bool engine::handle_next(std::size_t& queued) {
   if (!cursor_.ready()) return false;
   if (inbox_.is_open()) queued += run_queue();
   return handle_next_directly();
 }
 
-/// What is here now: what these handlers cause is for the next call.
+/// New work is for the next call.
 std::size_t engine::run_queue(std::uint32_t most) {
   const inbox::share mine = share_of_this_thread();
   const std::uint32_t budget = mine == inbox::share::nothing ? 0 : std::min(most, inbox_.size());
@@ -183,7 +177,6 @@ std::size_t engine::run_queue(std::uint32_t most) {
   return handled;
 }
 
-/// What is added meanwhile is for the next call.
 void engine::run_at_end() {
   for (std::uint32_t left = inbox_.size(); left != 0; --left) {
     deferred_task* const next = inbox_.take_at_end();
@@ -192,7 +185,6 @@ void engine::run_at_end() {
   }
 }
 
-/// A rank of another node may send as much again.
 void engine::tell_of_run(rank_t source, std::uint32_t units) {
   if (units == 0 || is_neighbour(source)) return;
   account& there = peer_words_[source];
@@ -201,7 +193,7 @@ void engine::tell_of_run(rank_t source, std::uint32_t units) {
   if (told != 0) reply_to_rank(source, handler_ids::requests_run, std::span(&told, 1), {});
 }
 
-/// Requests that wait for the owner count as run: those who sent them may send as much again.
+/// Queued requests count as run: senders may send more.
 void engine::tell_of_queued() {
   while (const auto queued = inbox_.take_untold()) tell_of_run(queued->source, queued->units);
 }
@@ -238,8 +230,7 @@ void hold_user_code() noexcept { the_engine->hold_requests(); }
 
 namespace {
 
-/// What a call does that programs repeat until something has happened, and that has found nothing:
-/// where ranks share cores, another rank is likely to need this one's.
+/// Other ranks may need a shared core.
 void yield_now_and_then() {
   static thread_local constinit unsigned in_vain = 0;
   const unsigned vain_calls = crowded() ? 2 : 1000;

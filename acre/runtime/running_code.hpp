@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The code that a thread runs: the rank's own program, or a call that it serves for another rank.
+// The code that a thread runs: the rank's own program, or a call served for another rank.
 //
 //     const serving now({.asker = caller, .how = served_as::rpc});   // the function runs here
 //
-// One value for each thread, which alone writes it, answers two questions. `serves` says whether
-// the code may call a collective, and whether it may wait. A collective inside a served function
-// could wait for ranks that wait for the function, and its place in the order of collectives would
-// depend on when the message arrived: it is refused by name (global/team/detail/attendance.hpp).
-// Under a lock of a container every wait is refused, because what runs in the wait may need that
-// lock (wait.cpp). `frames` says which calls of objects cannot return before this code has, and
-// `rpcs` which RPCs: agas relates calls to each other by them, and detects waits that can never
-// end.
+// Written only by its thread. Collectives in served functions are refused: they could deadlock, and
+// their order would depend on message arrival (global/team/detail/attendance.hpp). Waits under a
+// container lock are refused: they might run code that needs it (wait.cpp). `frames` and `rpcs`
+// list calls that cannot return before this code, for agas's deadlock detection.
 //
-// Code of a call may go on later, on another stack: each continuation and coroutine brings what
-// ran when it was attached (global/future/detail/future_state.hpp, future_then.hpp, task.hpp). What
-// runs nested in a wait of a function sets `serves` anew, but leaves the frames below it: these
-// calls cannot return before it does.
+// Continuations and coroutines restore the state of their attachment
+// (global/future/detail/future_state.hpp, task.hpp). Code nested in a wait keeps the frames below.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -26,19 +20,18 @@
 
 namespace acre::runtime {
 
-/// How a function came to run here.
 enum class served_as : std::uint8_t {
-  program,      ///< not at all: the rank's own code
-  rpc,          ///< an RPC, or a call that came with a put
+  program,      ///< the rank's own code
+  rpc,          ///< RPC, or call with a put
   object_call,  ///< invoke() of an object
-  child         ///< not at all: this process is a child of a rank, made by fork()
+  child         ///< child process made by fork()
 };
 
-/// A word, so that it can be saved and restored by one load and one store.
+/// Saved and restored as one word.
 struct alignas(std::uint64_t) served_call {
   rank_t asker = 0;
   served_as how = served_as::program;
-  bool must_not_wait = false;  ///< the function of hash_map::update or apply, and children
+  bool must_not_wait = false;  ///< in hash_map::update or apply, and children
 
   [[nodiscard]] bool is_of_program() const noexcept {
     return how == served_as::program && !must_not_wait;
@@ -49,38 +42,36 @@ static_assert(sizeof(served_call) == sizeof(std::uint64_t));
 /// Names a call of an object.
 struct call_tag {
   std::uint64_t call = 0;    ///< unique in the job; 0: no call
-  std::uint64_t family = 0;  ///< the same for all calls that one call from outside has led to
+  std::uint64_t family = 0;  ///< equal for calls caused by one outside call
 };
 
-/// A piece of such a call's code on the stack of a thread.
 struct call_frame {
   call_tag tag;
-  bool is_function;         ///< that has been called; else a coroutine or continuation that goes on
-  const void* brings;       ///< of these: the state of its future, or null for unknown
-  const call_frame* outer;  ///< older: it cannot return before this one does
+  bool is_function;         ///< else a coroutine or continuation
+  const void* brings;       ///< future state; null: unknown
+  const call_frame* outer;  ///< returns later
 };
 
-/// An RPC whose function is on the stack of a thread. It cannot return before what runs above it.
+/// RPC function on a thread's stack.
 struct rpc_frame {
   rank_t asker;
   std::uint64_t promise;   ///< lent by the asker
-  std::uint64_t finisher;  ///< the same; 0: it does not wait
-  const rpc_frame* outer;  ///< older
+  std::uint64_t finisher;  ///< lent; 0: does not wait
+  const rpc_frame* outer;
 };
 
 struct running_code {
   served_call serves;
-  const call_frame* frames = nullptr;  ///< the newest
-  const rpc_frame* rpcs = nullptr;     ///< the newest
+  const call_frame* frames = nullptr;
+  const rpc_frame* rpcs = nullptr;
 };
 extern constinit thread_local running_code code_here;
 
-/// The call of an object whose code this thread runs.
 [[nodiscard]] inline call_tag current_call() noexcept {
   return code_here.frames == nullptr ? call_tag{} : code_here.frames->tag;
 }
 
-/// While it exists, this thread serves `call`.
+/// Scope in which this thread serves `call`.
 class serving {
  public:
   explicit serving(served_call call) noexcept : outer_(std::exchange(code_here.serves, call)) {}
@@ -92,7 +83,6 @@ class serving {
   served_call outer_;
 };
 
-/// While it exists, this thread runs a function under a lock of a container.
 class under_container_lock {
  public:
   under_container_lock() noexcept : outer_(std::exchange(code_here.serves.must_not_wait, true)) {}
@@ -104,7 +94,6 @@ class under_container_lock {
   bool outer_;
 };
 
-/// While it exists, the function of that RPC is on the stack of this thread.
 class within_rpc {
  public:
   within_rpc(rank_t asker, std::uint64_t promise, std::uint64_t finisher) noexcept
@@ -119,12 +108,11 @@ class within_rpc {
   rpc_frame frame_;
 };
 
-/// While it exists, this thread runs code of that call.
 class within_call {
  public:
   explicit within_call(const call_tag& tag) noexcept
       : within_call(call_frame{tag, true, nullptr, code_here.frames}) {}
-  /// A coroutine or continuation that brings that state; null: unknown.
+  /// Coroutine or continuation with that state; null: unknown.
   within_call(const call_tag& tag, const void* brings) noexcept
       : within_call(call_frame{tag, false, brings, code_here.frames}) {}
   ~within_call() { code_here.frames = frame_.outer; }
@@ -139,7 +127,7 @@ class within_call {
   call_frame frame_;
 };
 
-/// @throws acre::error when this thread serves a call: a collective is refused there
+/// @throws acre::error if this thread serves a call
 [[noreturn]] void throw_collective_in_call(const char* collective);
 inline void require_no_served_call(const char* collective) {
   if (!code_here.serves.is_of_program()) [[unlikely]] {
@@ -147,7 +135,7 @@ inline void require_no_served_call(const char* collective) {
   }
 }
 
-/// @throws acre::error when this thread runs a function under a lock of a container, and in a child
+/// @throws acre::error under a container lock, and in a child
 [[noreturn]] void throw_must_not_wait(const char* call);
 inline void require_may_wait(const char* call) {
   if (code_here.serves.must_not_wait) [[unlikely]] {
@@ -155,10 +143,9 @@ inline void require_may_wait(const char* call) {
   }
 }
 
-/// "an RPC of rank 3", for the stall watch and errors.
+/// "an RPC of rank 3", for reports.
 [[nodiscard]] std::string describe(const served_call& call);
 
-/// The error of a call in a child that fork() has made of a rank.
 [[noreturn]] void throw_in_child(const char* call);
 
 }  // namespace acre::runtime

@@ -15,25 +15,21 @@
 namespace acre::runtime {
 namespace {
 
-// Cuts memory in lines of 64 bytes, of which its own header takes the first: so
-// a block is aligned as it comes, and one that was freed fits the next of its
-// size. (What asks for more alignment is cut from a larger block instead.)
+// Unit with the header first: blocks need no padding, and freed ones fit the next of their size.
 constexpr std::size_t line = 64;
 using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_mutex_family,
                                                       boost::interprocess::offset_ptr<void>, line>;
 
 constexpr std::size_t page = 4096;
 
-/// The last word of a block's header, which the tree uses neither for blocks nor for what is free.
+/// Last header word, unused by the tree.
 std::uint64_t* mark_of(void* block) noexcept { return static_cast<std::uint64_t*>(block) - 1; }
-/// What stands there while the block is allocated: nothing that data holds by chance.
 std::uint64_t mark_at(std::size_t offset) noexcept { return 0x9d5c'1a7e'63b8'f02bU ^ offset; }
 
 best_fit& tree_in(void* memory) { return *static_cast<best_fit*>(memory); }
 
-/// Blocks are not aligned to huge pages: half of the heap would be lost between
-/// blocks of one huge page each. Neighbours that both ask share those between them, and large ones
-/// ask for all that they reach into: the system has none where it is asked for a part of one.
+/// Blocks are not aligned to huge pages, which could waste half the heap; neighbours share them.
+/// Large blocks request all pages that they touch, as partial requests fail.
 void ask_for_huge_pages(std::uintptr_t block, std::size_t bytes, std::uintptr_t heap,
                         std::uintptr_t heap_end) noexcept {
   const bool is_large = bytes >= 2 * huge_page_bytes;
@@ -50,7 +46,7 @@ segment_heap::segment_heap(std::byte* base, std::size_t bytes)
 
 void* segment_heap::allocate(std::size_t bytes, std::size_t alignment) {
   const std::lock_guard hold(lock_);
-  // Above this, sizes in the tree's arithmetic could wrap.
+  // Larger sizes could wrap.
   if (bytes > bytes_) return nullptr;
   bytes = std::max(bytes, std::size_t{1});
   best_fit& tree = tree_in(tree_);
@@ -84,8 +80,7 @@ bool segment_heap::free(void* block) {
   *mark_of(block) = 0;
   const std::size_t bytes = tree_in(tree_).size(block);
   if (bytes >= huge_page_bytes && gives_pages_back_) {
-    // The tree keeps its links in the first bytes of a free block and the size
-    // of one before the next: leave the pages at both ends alone.
+    // The tree keeps links at both ends of a free block: keep those pages.
     const auto start = round_up(reinterpret_cast<std::uintptr_t>(block) + page, page);
     const auto end = (reinterpret_cast<std::uintptr_t>(block) + bytes - page) & ~(page - 1);
     ::madvise(reinterpret_cast<void*>(start), end - start, MADV_REMOVE);
@@ -108,7 +103,6 @@ void segment_heap::shrink(void* block, std::size_t bytes) {
     const auto end = (begin + all - page) & ~(page - 1);
     if (start < end) ::madvise(reinterpret_cast<void*>(start), end - start, MADV_REMOVE);
   }
-  // Where what is left over is too little for a block, it stays.
   char* same = static_cast<char*>(block);
   tree.allocation_command<char>(
       boost::interprocess::shrink_in_place | boost::interprocess::nothrow_allocation, all, kept,
@@ -133,7 +127,7 @@ std::size_t segment_heap::free_bytes() const {
 std::size_t segment_heap::largest_free_block() const {
   const std::lock_guard hold(lock_);
   best_fit& tree = tree_in(tree_);
-  // Asked for more than there is, the tree gives the largest block that it has.
+  // Asked for too much, it returns the largest.
   std::size_t bytes = bytes_;
   char* reused = nullptr;
   void* largest = tree.allocation_command<char>(

@@ -20,7 +20,6 @@ namespace {
 
 using acre::runtime::segment_heap;
 
-/// A heap in memory as a node's is, with one large block that is full of ones.
 class SegmentHeap : public testing::Test {
  protected:
   static constexpr std::size_t block_bytes = std::size_t{4} << 20;
@@ -38,7 +37,6 @@ class SegmentHeap : public testing::Test {
   std::byte* block_ = nullptr;
 };
 
-/// Whether the mapping that an address lies in asks for huge pages; none where the kernel has none.
 std::optional<bool> asks_for_huge_pages(const void* address) {
   std::ifstream maps("/proc/self/smaps");
   const auto at = reinterpret_cast<std::uintptr_t>(address);
@@ -74,14 +72,13 @@ TEST_F(SegmentHeap, FreesWhatLiesBehindTheBeginningOfABlock) {
   EXPECT_EQ(block_[block_bytes / 4 * 3], std::byte{0});
   EXPECT_TRUE(heap_->has_block(block_, block_bytes / 4));
   EXPECT_FALSE(heap_->has_block(block_, block_bytes / 2));
-  heap_->shrink(block_, block_bytes);  // it has not so much
+  heap_->shrink(block_, block_bytes);
   EXPECT_FALSE(heap_->has_block(block_, block_bytes / 2));
   EXPECT_TRUE(heap_->free(block_));
   EXPECT_EQ(heap_->blocks(), 0U);
 }
 
-/// A network card that has pinned pages goes on writing to them: others in their
-/// place would never see it.
+/// Network cards keep writing to pinned pages.
 TEST_F(SegmentHeap, LeavesPagesThatAreToStayWhereTheyAre) {
   heap_->keep_pages();
   const std::size_t before = heap_->free_bytes();
@@ -96,11 +93,10 @@ TEST_F(SegmentHeap, HasNoBlockOfMoreThanIsLeft) {
   EXPECT_EQ(heap_->allocate(~std::size_t{0}), nullptr);
 }
 
-// --- how blocks lie in it ---------------------------------------------------------
+// --- block layout
 
 constexpr std::size_t MiB = std::size_t{1} << 20;
 
-/// A heap in memory that is reserved and zero, as a segment is.
 class reserved_heap {
  public:
   explicit reserved_heap(std::size_t bytes)
@@ -131,7 +127,6 @@ std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintpt
 TEST(SegmentHeapBlocks, WastesNextToNothingBetweenLargeBlocks) {
   for (const std::size_t block : {1 * MiB, 2 * MiB, 4 * MiB, 8 * MiB}) {
     reserved_heap reserved(64 * MiB);
-    // One less than without any bookkeeping.
     EXPECT_EQ(fill(reserved.heap, block).size(), 64 * MiB / block - 1) << block;
   }
 }

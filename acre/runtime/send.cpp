@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a message leaves this rank: into a neighbour's ring or through the network, at once or when
-// there is room, whole or in fragments; and requests to other nodes within their windows
-// (request_window.hpp). What goes in blocks is in send_in_block.cpp.
+// Sends into rings or through the network, whole or in fragments, within windows
+// (request_window.hpp).
 #include <acre/base/error.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/runtime/detail/body_in_block.hpp>
@@ -21,7 +20,7 @@ namespace acre::runtime {
 
 constinit request_windows windows_of_requests{};
 
-/// Through the network, and tells the target on this occasion what was run of its requests.
+/// Also acknowledges the target's requests.
 bool engine::push_far(rank_t target, fabric::message_header header, const word* arguments,
                       const void* payload) {
   account& there = peer_words_[target];
@@ -143,7 +142,7 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
         fragment_head{.number = number, .begin = begin, .whole = header});
     send_whole(target, handler_ids::fragment, words, part, 0, part_of_what(handler));
   };
-  // The arguments go by themselves: in front of the payload both would be copied together first.
+  // Joining arguments and payload would be a copy.
   if (!arguments.empty()) send_part(0, std::as_bytes(arguments));
   for (std::size_t done = 0; done < payload.size(); done += most) {
     send_part(arguments.size_bytes() + done,
@@ -151,7 +150,7 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
   }
 }
 
-/// Waits until a request may go in fragments, which themselves are never held back, and charges it.
+/// Waits and charges for all fragments, which are never held back.
 void engine::hold_back(rank_t target, const fabric::message_header& header) {
   if (is_neighbour(target) || !is_charged(header.handler)) return;
   account& there = peer_words_[target];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sending to neighbours in blocks (fabric/smp_blocks.hpp): what is too long for a few cells of a
-// ring is written once, and read where it lies.
+// Sends in blocks, written once and read in place.
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/body_in_block.hpp>
 #include <acre/runtime/detail/send_near.hpp>
@@ -18,18 +17,16 @@
 
 namespace acre::runtime {
 
-/// A block for a body; while all are in use this waits a little, for the receiver of a block does
-/// less than that of cells. One that computes, or waits itself, may keep them for long: after a
-/// wait in vain nobody waits until one of its size is free again.
-/// @return null: there is none
+/// Waits briefly for a block, as receivers free them soon. After a vain wait, sends do not wait
+/// until one of that size is free.
+/// @return null if unavailable
 std::byte* engine::block_for(std::size_t bytes, part_of whole) {
   fabric::smp_blocks& blocks = box_of(world.rank).blocks;
   if (bytes > fabric::smp_blocks::largest_body) return nullptr;
   std::atomic<bool>& come_back = blocks_come_back_[fabric::smp_blocks::size_for(bytes)];
   std::byte* body = blocks.try_take(bytes);
   if (body == nullptr && come_back.load(std::memory_order_relaxed)) {
-    // A neighbour that sends too writes one as large before it looks for ours. So few steps never
-    // come to sleep.
+    // A neighbour may first write one as large. Too few steps to sleep.
     const std::size_t most_steps = 128 + bytes / 128;
     wait_for_room waiting(*this, whole);
     for (std::size_t step = 0; body == nullptr && step < most_steps; ++step) {
@@ -55,7 +52,7 @@ bool engine::send_in_block(rank_t target, handler_id handler, std::span<const wo
   return true;
 }
 
-/// A payload that a block holds, with room for the arguments in front of it.
+/// With space for arguments before the payload.
 void engine::send_block(rank_t target, const fabric::message_header& header, const word* arguments,
                         std::byte* payload, part_of whole) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages without a payload to ranks of other nodes, straight through the provider: the way of
-// those who count instructions (capi/gasnet).
+// Messages without payload, directly through the provider (capi/gasnet).
 #pragma once
 
 #include <acre/fabric/message.hpp>
@@ -18,7 +17,7 @@ namespace acre::runtime {
 
 using fabric::word;
 
-/// A message without a payload, as it travels.
+/// Wire format.
 template <std::size_t Words>
 struct short_message {
   fabric::message_header header;
@@ -29,8 +28,8 @@ struct short_message<0> {
   fabric::message_header header;
 };
 
-/// Sends to a rank of another node straight through the provider.
-/// @return false: it was not sent, and send() is the way
+/// Sends through the provider.
+/// @return false if not sent: use send()
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline bool send_directly(rank_t target,
                                                             const short_message<Words>& message) {
@@ -39,7 +38,7 @@ template <std::size_t Words>
   return result == 0;
 }
 
-/// The same for a request of the owner's, which may be held back.
+/// For owner requests, which may be held back.
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline bool send_request_directly(
     rank_t target, const short_message<Words>& message) {

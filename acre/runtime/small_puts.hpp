@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small puts to other nodes through the direct line, instruction by instruction.
-//
-// Each is the preparation of one call of the provider's function, inlined by force where it is
-// used: a call around it would cost a fifth of the way. What compilers get wrong by an instruction
-// or two is told to them here, by volatile variables and a line of assembly, and nowhere else;
-// tests/budgets count what comes of it.
+// Small puts: one provider call each, force-inlined, as a call would add a fifth. Volatile
+// variables and assembly save instructions that compilers waste (tests/budgets).
 #pragma once
 
 #include <acre/fabric/conduit.hpp>
@@ -21,21 +17,19 @@
 
 namespace acre::runtime {
 
-/// The way of a put that the conduit had no room for, or refused: tries again.
-/// @param result  what the provider said to the first attempt, which was counted
+/// Retries a refused put.
+/// @param result  of the first attempt, which was counted
 void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes);
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes);
 
-/// Puts a word of 1, 2, 4 or 8 bytes, which a conduit always takes over at once: straight to
-/// the provider's function; what must be noted is noted afterwards.
-/// @param target      the rank, as wide as the provider wants it
-/// @param spare       see fabric::direct_line
+/// Puts 1, 2, 4 or 8 bytes, free at return.
+/// @param target  as wide as the provider needs
+/// @param spare   see fabric::direct_line
 template <fabric::region_key Region, class T>
   requires(std::has_single_bit(sizeof(T)) && sizeof(T) <= 8)
 [[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t target, std::uint64_t offset,
                                                        T value, const void* spare = nullptr) {
-  // Volatile, and kept in the stack frame: for a retry, that takes one instruction
-  // each where saving a register would take two.
+  // Kept in the stack frame: one instruction each, against two to save a register.
   volatile std::uint64_t kept_target = target;
   volatile std::uint64_t kept_offset = offset;
   network_line.issued.fetch_add(1, std::memory_order_acq_rel);
@@ -51,13 +45,12 @@ template <fabric::region_key Region, class T>
   }
 }
 
-/// The same to where a global pointer points.
+/// As above, to a global pointer.
 template <class T>
 [[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits, T value) {
   std::uint64_t offset = offset_mask;
 #if defined(__x86_64__)
-  // Into the mask's register: into the pointer's, as compilers prefer, takes a
-  // move more, because that one is needed for the endpoint.
+  // Compilers prefer the pointer's register, which costs a move.
   asm("andq %1, %0" : "+r"(offset) : "r"(pointer_bits) : "cc");
 #else
   offset &= pointer_bits;
@@ -65,8 +58,8 @@ template <class T>
   put_remote_word_nbi<fabric::segment_region>(pointer_bits >> offset_bits, offset, value);
 }
 
-/// Puts at most fabric::direct_line::smallest_inject bytes in the same way.
-/// @tparam Retry  what else to do than retry_put_small, which may throw
+/// Puts up to fabric::direct_line::smallest_inject bytes.
+/// @tparam Retry  replaces retry_put_small; may throw
 template <fabric::region_key Region, auto Retry = &retry_put_small>
 [[gnu::always_inline]] inline void put_remote_small_nbi(std::uint64_t target, std::uint64_t offset,
                                                         const void* source, std::size_t bytes) {

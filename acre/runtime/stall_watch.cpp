@@ -24,32 +24,29 @@ namespace {
 
 std::string (*stall_details)() = nullptr;
 
-/// Everyone who is somewhere else than the majority is interesting; a page is enough.
 constexpr rank_t most_ranks = 64;
 
 constexpr std::string_view waits = " waits in ";
 
-/// Asked of a rank of another node, whose helper thread answers: a record (completion.hpp).
+/// Query to another rank.
 struct whereabouts {
   void (*complete)(whereabouts&) noexcept = nullptr;
   std::string text;
 };
 
 std::string place_of(const wait_note& note) {
-  if (note.line == 0) return note.what;  // a wait of the library's own, whose line says nothing
+  if (note.line == 0) return note.what;  // library wait
   return std::string(note.what) + " at " + note.file + ":" + std::to_string(note.line);
 }
 
 constexpr std::string_view computes = " computes (it is in no call of Acre that waits)";
 
-/// What a neighbour shows.
 std::string describe(rank_t rank, const wait_note& note) {
   std::string who = "rank " + std::to_string(rank);
   if (note.waiting.load(std::memory_order_acquire) == 0) return who.append(computes);
   return who.append(waits) + place_of(note);
 }
 
-/// This rank.
 std::string describe_itself() {
   std::string text = "rank " + std::to_string(world.rank);
   const std::string wait = describe_newest_wait();
@@ -63,7 +60,7 @@ std::string describe_itself() {
 }
 
 void answer_where(const message& received, responder& answer) {
-  constexpr std::size_t most = 2000;  // bytes
+  constexpr std::size_t most = 2000;
   std::string text = describe_itself();
   if (text.size() > most) text.resize(most);
   answer.reply(handler_ids::where_reply, received.arguments.first(1),
@@ -81,7 +78,7 @@ void take_whereabouts(const message& received, responder&) {
     set_builtin_handler(handler_ids::where_request, answer_where, {.arguments = 1}) &&
     set_builtin_handler(handler_ids::where_reply, take_whereabouts, {.arguments = 1});
 
-/// @return empty: it has not answered
+/// @return empty if unanswered
 std::string ask(rank_t rank, std::chrono::milliseconds patience) {
   const auto give_up = std::chrono::steady_clock::now() + patience;
   awaited<whereabouts> asked;
@@ -113,7 +110,7 @@ std::string where_is(rank_t rank) {
     const std::string answer = ask(rank, 2000ms);
     return answer.empty() ? "rank " + std::to_string(rank) + " does not answer" : answer;
   }
-  // Only who waits answers: who computes looks at no message.
+  // Only waiting ranks answer.
   const wait_note& note = box_of(rank).note;
   if (note.waiting.load(std::memory_order_acquire) == 0) return describe(rank, note);
   const std::string answer = ask(rank, 100ms);

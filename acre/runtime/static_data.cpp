@@ -18,11 +18,11 @@ struct address_range {
   std::uintptr_t end = 0;
 };
 
-/// The executable is the first object of the program.
+/// The executable is first.
 int find_in_executable(dl_phdr_info* object, std::size_t, void* found) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   address_range data;
-  address_range constant;  // what is written by the loader only
+  address_range constant;  // written only by the loader
   for (const auto& part : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
     const std::uintptr_t begin = object->dlpi_addr + part.p_vaddr;
     const address_range here{begin, begin + part.p_memsz};
@@ -31,7 +31,7 @@ int find_in_executable(dl_phdr_info* object, std::size_t, void* found) {
   }
   data.begin &= ~(page - 1);
   data.end = (data.end + page - 1) & ~(page - 1);
-  // The loader protects whole pages of what is constant.
+  // The loader protects whole pages.
   const std::uintptr_t writable = constant.end & ~(page - 1);
   if (writable > data.begin && writable <= data.end) data.begin = writable;
   *static_cast<address_range*>(found) = data;

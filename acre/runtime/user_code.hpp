@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which thread of a rank runs user code: the functions of RPCs, and what hangs
-// on futures.
-//
-// By default any thread does that calls progress() or waits, so that two of them
-// may run user code at once. A program whose functions touch what belongs to one
-// thread, without a lock, says so:
+// The thread that runs user code (RPC functions, continuations): by default any in progress() or a
+// wait. If functions use one thread's data without a lock, select it:
 //
 //     acre::job job;
 //     const acre::user_code_thread here;     // RPCs and continuations: in this thread only
-//     std::vector<std::thread> workers = …   // these may put, get, send RPCs and wait
+//     std::vector<std::thread> workers = …   // may put, get, send RPCs and wait
 //     serve_until(done);                     // calls progress() or waits
 //
-// The engine has a gate for it, which costs nothing while it is open. The same
-// gate holds RPCs back until the job's constructor has done all.
+// The engine's gate also holds RPCs until the job's constructor ends.
 #pragma once
 
 namespace acre {
 
-/// While it exists, the thread that made it alone runs the functions of RPCs, and the
-/// continuations and coroutines that go on when Acre fulfils a future. In other threads
-/// progress() and waits serve puts, gets and atomics only; what they wait for is brought by this
-/// thread. So it has to be in progress() or in a wait while others wait: where it is somewhere
-/// else they wait for it.
+/// While it exists, only its thread runs RPC functions, continuations and coroutines. Other threads
+/// serve puts, gets and atomics; their waits need this thread in progress() or a wait.
 ///
-/// Not directed are: a then() on a future that is ready, which calls its function at once; a
-/// promise that you fulfil, which runs what hangs on it in your call; and what another thread
-/// has already begun when this is made. The thread may make several, one inside the other.
-/// It is destroyed by the thread that made it, before the job.
+/// Not restricted: then() on a ready future, promises that the user fulfils, code already begun.
+/// May be nested. Destroyed by its thread, before the job.
 class user_code_thread {
  public:
-  /// @throws acre::error when another thread has one, or there is no job
+  /// @throws acre::error if another thread has one, or outside a job
   user_code_thread();
   ~user_code_thread();
   user_code_thread(const user_code_thread&) = delete;
@@ -40,7 +30,7 @@ class user_code_thread {
 
 namespace acre::runtime {
 
-/// From now on this rank runs no function of an RPC any more: its job ends.
+/// Called at the job's end.
 void hold_user_code() noexcept;
 
 }  // namespace acre::runtime

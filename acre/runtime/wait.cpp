@@ -31,18 +31,16 @@ constinit stall_settings the_stall_settings;
 
 namespace {
 
-/// Rounds without any event before the next, more patient stage: spins, yields, sleeps.
+/// Rounds without events per back-off stage.
 struct patience {
   std::uint32_t spins;
   std::uint32_t yields;
   std::uint32_t rounds_a_yield;
-  std::uint32_t most_doublings;  ///< of the yields, one each time that a sleep was soon ended
+  std::uint32_t most_doublings;
 };
 
-/// A round that polls a network is a system call or two, in which others on this core wait: it
-/// yields soon. Who reads and writes here from another node is served by such rounds and most
-/// often comes again, but no event tells of it: sleep is some milliseconds away, and a quarter of
-/// a second for a rank that is woken again and again as soon as it sleeps.
+/// Network polls are system calls, which delay others on this core: yield soon. Remote accesses
+/// need such rounds: sleep after milliseconds, or a quarter second if woken repeatedly.
 patience patience_here() noexcept {
   if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
   if (world.conduit != nullptr) {
@@ -52,18 +50,17 @@ patience patience_here() noexcept {
 }
 constexpr std::uint32_t eager_rounds = 32;
 
-/// Sleeps double from one to the other: a lost bell costs this much, no more.
+/// Bounds the cost of a lost wake-up.
 constexpr long shortest_sleep_ns = 50'000;
 constexpr long longest_sleep_ns = 4'000'000;
 
-/// @return whether somebody ended the sleep before its time
+/// @return true if woken early
 bool futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nanoseconds) noexcept {
   const timespec at_most{.tv_sec = 0, .tv_nsec = nanoseconds};
   return ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAIT, seen, &at_most,
                    nullptr, 0) == 0;
 }
 
-/// Waits of this rank that have got long, of all its threads; the latest is shown.
 constinit spin_lock notes_lock;
 constinit waiter* latest_noted = nullptr;
 
@@ -133,7 +130,7 @@ std::string describe_newest_wait() {
   return latest_noted == nullptr ? std::string() : latest_noted->describe_itself();
 }
 
-/// What comes from another node comes by a step, not by itself.
+/// Remote data arrives by steps.
 std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
   if (crowded() || what != may_run::user_code) return 0;
   if (world.conduit == nullptr) return 16;
@@ -145,19 +142,17 @@ bool waiter::mail_waits() noexcept { return the_engine != nullptr && the_engine-
 void waiter::step() {
   require_may_wait(what_);
   if (the_engine == nullptr) {
-    // Outside a job another thread may still bring what is waited for.
+    // Other threads may end the wait.
     ::sched_yield();
     return;
   }
-  // A rank that never runs out of messages waits all the same.
   constexpr std::uint32_t steps_between_notes = 64;
-  // The watch of functions that do not return reads it (blocked_watch.cpp).
   std::atomic_ref(steps_).store(steps_ + 1, std::memory_order_relaxed);
   if (steps_ % steps_between_notes == 0) {
     if (!noted_) leave_note();
     look_around();
   } else if (!noted_ && the_stall_settings.functions_are_watched.load(std::memory_order_relaxed)) {
-    leave_note();  // what this step runs may never return
+    leave_note();  // this step may never return
   }
   constexpr std::uint32_t most_short_steps = 64;
   if (may_run_ == may_run::user_code && short_steps_ < most_short_steps &&
@@ -200,23 +195,21 @@ void waiter::idle() {
   }
   look_around();
   count(counted::sleep);
-  // The bell may ring between our last look and the sleep: its word has then
-  // changed, and the kernel does not let us sleep. The bell is not rung by
-  // those who store to memory directly, so no sleep is long.
+  // A wake-up before the sleep changes the word: the kernel then refuses. Direct stores do not
+  // wake: no sleep is long.
   rank_box& box = box_of(world.rank);
   const std::uint32_t seen = box.bell.load(std::memory_order_acquire);
   this_node().sleepers.fetch_add(1, std::memory_order_seq_cst);
   box.asleep.fetch_add(1, std::memory_order_seq_cst);
   if (!the_engine->has_work(may_run_)) {
     const std::uint32_t doublings = std::min<std::uint32_t>((round - spins - yields) / 4, 7);
-    // What was asked of us once is likely to be asked again: poll for a while, and for longer
-    // where it comes as soon as we sleep.
+    // Requests recur: poll for a while, longer after short sleeps.
     if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
       idle_rounds_ = spins;
       wakes_ = doublings == 0 ? wakes_ + 1 : 0;
     }
   } else {
-    ::sched_yield();  // what there is to do finds no room: those who make it need a core
+    ::sched_yield();
   }
   box.asleep.fetch_sub(1, std::memory_order_relaxed);
   this_node().sleepers.fetch_sub(1, std::memory_order_relaxed);
@@ -251,7 +244,7 @@ void waiter::leave_note() {
   show_latest();
 }
 
-/// Waits of one thread end in the order that they nest, but those of other threads do not.
+/// Waits nest only within a thread.
 void waiter::withdraw_note() noexcept {
   const std::lock_guard hold(notes_lock);
   waiter** link = &latest_noted;
@@ -283,7 +276,7 @@ waiter::noted_wait waiter::latest() noexcept {
                   .serves = {},
                   .what = latest.what_,
                   .where = latest.where_};
-  // The thread writes it as one word; a value that is out of date does no harm.
+  // One word; stale values are harmless.
   __atomic_load(&latest.thread_->serves, &seen.serves, __ATOMIC_RELAXED);
   return seen;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message whose body lies in a block of its sender's (fabric/smp_blocks.hpp): what goes through
-// the ring instead, and the body as its receiver borrows it. Private to the runtime.
+// Messages whose body resides in a block of the sender (fabric/smp_blocks.hpp).
 #pragma once
 
 #include <acre/fabric/smp_blocks.hpp>
@@ -13,27 +12,24 @@
 
 namespace acre::runtime {
 
-/// In the header of a message in a ring. The words of that message are where the body lies, and the
-/// first word of the header that it stands for.
+/// Header flag. The message's words: offset of the body; first word of its header.
 inline constexpr std::uint16_t body_in_block = 1;
 inline constexpr std::size_t words_of_body = 2;
 
-/// Payloads up to this size travel in the ring's cells, and are run from a copy on the stack.
+/// Payloads up to this size travel in ring cells.
 inline constexpr std::size_t most_in_cells = 256;
 
-/// In a block, for arguments, of which most messages have no more: so the payload begins a line,
-/// and a copy of it writes no line twice.
+/// Space for most arguments; the payload then starts a cache line.
 inline constexpr std::size_t bytes_before_payload = fabric::smp_blocks::bytes_to_second_line;
 
-/// A body in a block of a neighbour's. It is given back by who has taken the message: one that
-/// could not be taken stays in the ring, and the block is its body still when it comes again.
+/// Body in a neighbour's block. Given back once accepted; until then the message stays in the ring.
 class borrowed_body {
  public:
   borrowed_body(const fabric::message_header& header, const word* words) noexcept
       : body_(box_of(header.source).blocks.body_at(words[0])), header_(header) {
     std::memcpy(static_cast<void*>(&header_), &words[1], sizeof(word));
   }
-  /// Whether all of what these words name lies in the blocks of a rank.
+  /// True if the body is entirely within the blocks.
   [[nodiscard]] static bool lies_in_blocks(const word* words) noexcept {
     fabric::message_header header;
     std::memcpy(static_cast<void*>(&header), &words[1], sizeof(word));

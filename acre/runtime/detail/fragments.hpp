@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages that are too large for one: they travel in fragments, and are joined where they arrive.
-// The fragments of a message come in any order, and those of several of a sender may mix. Private
-// to the runtime.
+// Messages too large for one send. Fragments arrive in any order and may interleave.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -20,24 +18,23 @@
 
 namespace acre::runtime {
 
-/// The arguments of a fragment.
 struct fragment_head {
-  word number;                   ///< of its message, at its source
-  word begin;                    ///< of its payload, in the message's body: arguments, then payload
-  fabric::message_header whole;  ///< of the message
+  word number;  ///< sequence number at the source
+  word begin;   ///< offset in the body
+  fabric::message_header whole;
 };
 using fragment_arguments = std::array<word, sizeof(fragment_head) / sizeof(word)>;
 
-/// Messages of which fragments have come. Any thread calls it.
+/// Thread-safe.
 class joined_fragments {
  public:
-  /// @return the whole message, if this was the last fragment that it lacked; else null
-  /// @throws acre::error when the fragment does not fit into its message
+  /// @return the whole message after its last fragment; else null
+  /// @throws acre::error if the fragment does not fit
   [[nodiscard]] std::unique_ptr<letter> join(byte_pool& pool, const message& fragment) {
     fragment_arguments words;
     std::memcpy(words.data(), fragment.arguments.data(), sizeof words);
     auto head = std::bit_cast<fragment_head>(words);
-    head.whole.source = fragment.header.source;  // who has sent the parts has sent the whole
+    head.whole.source = fragment.header.source;  // the received source is untrusted
     const std::lock_guard hold(lock_);
     auto& joining = incomplete_[{fragment.header.source, head.number}];
     if (joining == nullptr) {
@@ -58,7 +55,6 @@ class joined_fragments {
     return whole.argument_count * sizeof(word) + whole.payload_bytes;
   }
 
-  /// @throws acre::error when the fragment is of another message, or would lie outside of this one
   static void require_room(const letter& joining, const fragment_head& head, std::size_t bytes) {
     const std::size_t all = body_bytes(joining.header);
     const bool is_of_it =
@@ -72,7 +68,7 @@ class joined_fragments {
   }
 
   spin_lock lock_;
-  std::map<std::pair<rank_t, word>, std::unique_ptr<letter>> incomplete_;  ///< by source and number
+  std::map<std::pair<rank_t, word>, std::unique_ptr<letter>> incomplete_;
 };
 
 }  // namespace acre::runtime

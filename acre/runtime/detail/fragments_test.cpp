@@ -19,7 +19,6 @@ class Fragments : public testing::Test {
  protected:
   static constexpr std::uint32_t payload_bytes = 100;
 
-  /// Of a message with one argument, whose body is bytes 0, 1, 2 and so on.
   std::unique_ptr<letter> join(acre::rank_t source, word number, std::size_t begin,
                                std::size_t bytes) {
     std::vector<std::byte> body(bytes);

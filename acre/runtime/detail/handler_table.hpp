@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The handlers of messages by their numbers, and what they say of a message: whether it is a
-// request, and what its sender is charged for it. Private to the runtime.
+// Handlers by number, and the charges of their messages.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -14,13 +13,13 @@ namespace acre::runtime {
 struct handler_entry {
   builtin_handler builtin = nullptr;
   owner_handler owner = nullptr;
-  bool is_answer = false;  ///< of the owner's: never held back
+  bool is_answer = false;  ///< never held back
   message_form form = {};
 };
 
 extern constinit std::array<handler_entry, 256> handlers;
 
-/// Whether a message is from a rank of the job, and all is there that its handler reads.
+/// True if from a rank of the job, with all that the handler reads.
 [[nodiscard]] inline bool is_sound(const fabric::message_header& header) noexcept {
   const message_form& least = handlers[header.handler].form;
   return header.source < world.size && header.argument_count >= least.arguments &&
@@ -32,19 +31,17 @@ extern constinit std::array<handler_entry, 256> handlers;
   return handlers[handler].owner != nullptr && !handlers[handler].is_answer;
 }
 
-/// What counts as under way to another node until the owner has begun to run it: requests, and what
-/// brings some.
+/// Charged until the owner starts it: requests and their carriers.
 [[nodiscard]] inline bool is_charged(std::uint8_t handler) noexcept {
   return is_request(handler) || handlers[handler].form.brings_requests;
 }
 
-/// What the sender has charged for a message, if that came from another node.
+/// Units charged by a sender on another node.
 [[nodiscard]] inline std::uint32_t charged_units(const fabric::message_header& header) noexcept {
   return is_charged(header.handler) ? request_units(header) : 0;
 }
 
-/// What a send is part of. A request's waits may run what others ask (wait_for_room.hpp), and so do
-/// those of its fragments.
+/// Kind of a send: only waits of requests and their fragments may run requests.
 enum class part_of { a_request, anything_else };
 
 [[nodiscard]] inline part_of part_of_what(handler_id handler) noexcept {

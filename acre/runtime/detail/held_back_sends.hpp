@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many sends of a thread find no room at once: each but the first in what another one runs
-// meanwhile.
+// Number of nested sends of this thread that wait for room.
 #pragma once
 
 namespace acre::runtime {
 
-/// So deep do waits of sends run what others have asked for.
+/// Maximum depth at which waits run requests.
 inline constexpr unsigned most_nested_sends = 16;
 
-/// How many sends of this thread are held back, each in what another runs meanwhile.
 extern thread_local constinit unsigned held_back_sends;
-/// One more of them, in a scope.
 class held_back_send {
  public:
   held_back_send() noexcept { ++held_back_sends; }

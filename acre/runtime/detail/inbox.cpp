@@ -8,7 +8,7 @@
 namespace acre::runtime {
 namespace {
 
-/// Its address tells threads apart.
+/// Its address identifies the thread.
 thread_local constinit char this_thread = 0;
 
 }  // namespace
@@ -53,7 +53,7 @@ void inbox::append_request(letter* kept) noexcept {
   count_in(*kept);
 }
 
-/// Behind the lock.
+/// With the lock held.
 void inbox::count_in(const letter& kept) noexcept {
   const std::size_t bytes = bytes_.load(std::memory_order_relaxed) + kept.bytes();
   bytes_.store(bytes, std::memory_order_relaxed);
@@ -73,7 +73,6 @@ inbox::work inbox::take(bool requests_too) noexcept {
   if (taken.mail != nullptr) {
     bytes_.store(bytes_.load(std::memory_order_relaxed) - taken.mail->bytes(),
                  std::memory_order_relaxed);
-    // Its place in the queue tells nothing any more.
     taken.untold = taken.mail == first_untold_;
     if (taken.untold) first_untold_ = first_untold_->next;
   }

@@ -18,7 +18,6 @@ class Inbox : public testing::Test {
     made->units = units;
     return made;
   }
-  /// The source of the next letter; the task or nothing is no_letter.
   acre::rank_t take(bool requests_too = true) {
     const inbox::work next = box_.take(requests_too);
     const std::unique_ptr<letter> owned(next.mail);

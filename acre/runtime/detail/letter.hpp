@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message kept in memory of its own: header, arguments, payload. Private to the runtime.
+// Queued message with memory of its own.
 #pragma once
 
 #include <acre/runtime/active_message.hpp>
@@ -12,15 +12,15 @@
 
 namespace acre::runtime {
 
-/// In a block of the pool that it was made of, which lives longer.
+/// The pool outlives it.
 struct alignas(std::max_align_t) letter {
   letter* next = nullptr;
   byte_pool* pool = nullptr;
   fabric::message_header header;
   rank_t target = 0;
-  std::uint32_t units = 0;  ///< that its sender has charged for it (request_window.hpp)
+  std::uint32_t units = 0;  ///< charged by the sender
 
-  std::size_t bytes_to_come = 0;  ///< of the body, while fragments are joined
+  std::size_t bytes_to_come = 0;  ///< missing bytes of fragments
 
   static letter* make(byte_pool& pool, const fabric::message_header& header) {
     auto* made = new (pool.take(bytes_for(header))) letter;
@@ -41,11 +41,10 @@ struct alignas(std::max_align_t) letter {
   }
 
   static void operator delete(letter* gone, std::destroying_delete_t) {
-    // No expression deletes nothing here. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
+    // Never null. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
     gone->pool->give_back(gone, gone->bytes());
   }
 
-  /// All that it takes.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_for(header); }
 
   [[nodiscard]] std::byte* body() noexcept { return reinterpret_cast<std::byte*>(this + 1); }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replies of built-in handlers that wait for room, or until the message that is answered has been
-// released. The oldest goes first. Private to the runtime.
+// Replies that wait for room, or for the release of the answered message.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -15,10 +14,9 @@
 
 namespace acre::runtime {
 
-/// Any thread calls any of these.
+/// Thread-safe.
 class reply_queue {
  public:
-  /// A look without the lock.
   [[nodiscard]] bool empty() const noexcept { return count_.load(std::memory_order_acquire) == 0; }
 
   void append(std::unique_ptr<letter> reply) {
@@ -27,15 +25,14 @@ class reply_queue {
     note_count();
   }
 
-  /// Sends replies until there is no room for the next one.
-  /// @param try_send  takes a letter; returns whether it has gone
+  /// Sends replies until `try_send(letter)` returns false.
   template <class TrySend>
   void flush(TrySend&& try_send) {
     if (empty()) return;
     const std::lock_guard hold(lock_);
     while (!replies_.empty() && try_send(std::as_const(*replies_.front()))) {
       replies_.pop_front();
-      note_count();  // also for when the next one throws
+      note_count();
     }
   }
 

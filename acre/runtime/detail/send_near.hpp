@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message into the ring of a neighbour: the shortest part of a send, inline in each file that
-// sends. Private to the runtime.
+// Fast path into a neighbour's ring.
 #pragma once
 
 #include <acre/runtime/counters.hpp>

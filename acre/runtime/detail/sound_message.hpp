@@ -11,23 +11,22 @@ namespace acre::runtime {
 
 [[nodiscard]] std::string sender_of(const fabric::message_header& header);
 
-/// @throws acre::error: the message is for a handler that this rank does not have
+/// @throws acre::error: unknown handler
 [[noreturn]] void reject(const message& received);
-/// @throws acre::error: a handler cannot read the message
+/// @throws acre::error: invalid source, or unreadable form
 [[noreturn, gnu::cold]] void reject_form(const fabric::message_header& header);
 
-/// Nothing is believed because it has come: before anything of a message is used, it is known who
-/// has sent it, and that all is there that its handler reads.
+/// Required before any other use of a message.
 inline void require_sound(const fabric::message_header& header) {
   if (!is_sound(header)) [[unlikely]] {
     reject_form(header);
   }
 }
 
-/// The whole of a message that goes in fragments: what is said of it is as good as they are.
+/// For the whole message of a fragment.
 void require_sound_whole(const message& fragment);
 
-/// A message of a ring that says where its body is.
+/// True if the message validly names its body.
 [[nodiscard]] bool names_body(const message& received) noexcept;
 
 }  // namespace acre::runtime

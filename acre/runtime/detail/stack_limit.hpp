@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much stack this thread may use before it serves no more requests in its waits. Private to the
-// runtime.
+// Stack limit beyond which waits serve no requests.
 #pragma once
 
 #include <cstdint>
 
 namespace acre::runtime {
 
-/// They may be nested as deep as ranks call each other, so the limit is the memory and not a
-/// number.
 [[nodiscard]] std::uintptr_t lowest_frame_for_requests() noexcept;
-/// Of this thread: above it nothing is on the stack.
+/// Upper end of the stack.
 [[nodiscard]] const void* end_of_stack() noexcept;
 
 [[nodiscard]] inline bool stack_is_short() noexcept {

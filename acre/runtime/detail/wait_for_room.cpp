@@ -36,7 +36,7 @@ void engine::wait_for_room::step() {
   waiting_.step();
 }
 
-/// The thread that may run what is queued takes from the ring whenever it waits or makes progress.
+/// The thread with the user code drains the ring.
 bool engine::wait_for_room::may_run_nothing() const noexcept {
   return engine_.share_of_this_thread() == inbox::share::nothing;
 }
@@ -48,7 +48,7 @@ bool engine::wait_for_room::may_exceed_window_of(rank_t target) {
   return engine_.excess_.allows(target, under_way, std::chrono::steady_clock::now());
 }
 
-/// Half of what a wait leaves queued, so that sends find room for what comes in their own.
+/// Half of the limit: leaves space for arrivals during sends.
 void engine::run_some_of_queue() {
   if (inbox_.bytes() <= most_queued / 2) return;
   if (held_back_sends >= most_nested_sends || stack_is_short()) return;
@@ -58,7 +58,7 @@ void engine::run_some_of_queue() {
 }
 
 void engine::run_a_few() {
-  const held_back_send here;  // what runs here does not do the same in its own sends
+  const held_back_send here;  // prevents recursion
   constexpr int most = 4;
   std::size_t queued = 0;
   for (int i = 0; i < most && handle_next(queued); ++i) {

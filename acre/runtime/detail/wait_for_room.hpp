@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wait of a send that finds no room, and what it may run meanwhile. Private to the runtime.
+// The wait of a send that finds no room, and what it may run meanwhile.
 #pragma once
 
 #include <acre/runtime/detail/held_back_sends.hpp>
@@ -11,26 +11,24 @@
 
 namespace acre::runtime {
 
-/// Bytes, before a request's wait runs what is queued.
+/// Queued bytes before a request's wait runs them.
 inline constexpr std::size_t most_queued = std::size_t{4} << 20;
 
-/// It runs no code of users, for what that waits for may be what this thread does after the send.
-/// So what others ask of this rank is queued, and they may send on; but only up to a limit. Then a
-/// request's wait runs what is queued, as any wait of the user's does, or two ranks that send to
-/// each other without end would hold more and more. From then on the waits of further requests run
-/// what comes where it lies, without a queue, until the rank waits or makes progress of its own
-/// accord; and larger requests that find room run some of it too (engine::run_what_came). A thread
-/// that may run nothing, for another has the rank's user code, leaves the ring as it is once the
-/// queue is full: who sends to this rank waits then, until that other thread runs what is queued.
-/// Nested deep, or with little stack left, nothing more is run; then the ranks of a cycle could
-/// wait for each other for ever, so after a while windows are exceeded (window_excess.hpp).
+/// Wait of a send without room. It runs no user code, which might wait for this thread's next
+/// action; requests of other ranks are queued up to `most_queued`. Beyond it:
+/// - A request's wait runs the queue, or ranks that flood each other would queue without bound.
+/// Until the rank itself waits or makes progress, request waits then run messages in the ring, and
+/// larger requests run some too (engine::run_what_came).
+/// - A thread without the user code leaves the ring full, so senders wait.
+/// - Nested deep, or short of stack, it runs no requests; windows are exceeded after a while,
+/// against deadlocks (window_excess.hpp).
 class engine::wait_for_room {
  public:
   wait_for_room(engine& of, part_of whole) noexcept;
 
   void step();
 
-  /// Whether a request may go to a rank of another node though its window is full.
+  /// True if the full window of another node's rank may be exceeded.
   [[nodiscard]] bool may_exceed_window_of(rank_t target);
 
  private:
@@ -39,13 +37,12 @@ class engine::wait_for_room {
   engine& engine_;
   bool is_user_wait_;
   bool may_run_more_;
-  held_back_send this_one_;  ///< after what may_run_more_ counts
+  held_back_send this_one_;  ///< counted after may_run_more_
   waiter waiting_;
 };
 
-/// After a request whose payload is not short. This keeps two ranks that flood each other in step:
-/// each gives the other's blocks back while it still finds its own free, so neither waits, and few
-/// blocks are written again and again.
+/// After a large request: frees the other rank's blocks while own ones are available, which keeps
+/// flooding ranks in step.
 inline void engine::run_what_came() {
   if (sends_run_requests_.load(std::memory_order_relaxed) && held_back_sends == 0) run_a_few();
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far windows of requests (request_window.hpp) are exceeded by sends that can neither go nor
-// run anything meanwhile. Ranks that send to each other from functions that run in such waits, each
-// as deep as the stack allows, form a cycle that nothing else would end.
+// Excess of request windows (request_window.hpp) for sends that can neither go nor run other work:
+// breaks deadlocks in cycles of ranks.
 //
-// Such a send has patience first, for its target may only be computing. Then the window grows by
-// itself once, so that what a cycle has under way, however much that is, takes a wait for each
-// window of it and not for each message. What is not needed any more is taken back. The patience
-// for a target that has run nothing since doubles, up to a second: so who computes for ten seconds
-// is sent some fifteen windows more.
+// After a back-off, as the target may be computing, the limit rises by a window: cycles wait once
+// per window, not per message. Unneeded excess is withdrawn. The back-off doubles up to a second
+// while the target runs no requests: ten seconds cost some fifteen windows.
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -29,9 +26,8 @@ class window_excess {
 
   explicit window_excess(std::uint32_t window) noexcept : window_(window) {}
 
-  /// Whether a request may go to a rank whose window is full. Asked again and again by who waits;
-  /// any thread may ask.
-  /// @param under_way  what is under way to that rank, in units
+  /// True if a request may go to a rank with a full window. Polled; thread-safe.
+  /// @param under_way  units under way there
   [[nodiscard]] bool allows(rank_t target, std::uint32_t under_way, time_point now) {
     const std::lock_guard hold(lock_);
     auto [known, is_new] = targets_.try_emplace(target, excess{.limit = window_});
@@ -55,10 +51,10 @@ class window_excess {
  private:
   struct excess {
     std::uint32_t limit = 0;
-    std::uint32_t seen = 0;  ///< what was under way when somebody asked last
-    bool has_run = false;    ///< it has become less since the limit was raised
+    std::uint32_t seen = 0;  ///< at the last call
+    bool has_run = false;    ///< decreased since the limit rose
     std::chrono::milliseconds patience = first_patience;
-    time_point since{};  ///< somebody waits at the limit
+    time_point since{};  ///< start of the wait at the limit
   };
 
   std::uint32_t window_;

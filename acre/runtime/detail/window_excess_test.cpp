@@ -13,13 +13,11 @@ using namespace std::chrono_literals;
 
 constexpr std::uint32_t window = 100;
 
-/// A sender that asks every millisecond.
 class WindowExcess : public testing::Test {
  protected:
   bool ask(std::uint32_t under_way, acre::rank_t target = 1) {
     return excess_.allows(target, under_way, now_ += 1ms);
   }
-  /// How many milliseconds pass until it may send.
   int wait(std::uint32_t under_way) {
     int asked = 1;
     while (!ask(under_way)) ++asked;
@@ -54,7 +52,7 @@ TEST_F(WindowExcess, TakesLongerEachTimeForATargetThatRunsNothing) {
     under_way += window;
   }
   EXPECT_GE(all, 10 + 20 + 40 + 80 + 160 + 320 + 640 + 1000);
-  EXPECT_LE(wait(under_way), 1002);  // no longer than a second
+  EXPECT_LE(wait(under_way), 1002);
 }
 
 TEST_F(WindowExcess, TakesAShortWaitAgainOnceTheTargetHasRunSomething) {
