@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which nodes of a machine a job has, and how many ranks each takes.
-//
-// A slot is the room for one rank. Slots are numbered through the nodes in the
-// order of the list: those of the first node first.
+// A job's nodes and slots (one rank each). Slots are numbered node by node in the order of the
+// list.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -13,7 +11,7 @@
 
 namespace acre::topology {
 
-/// A slot: 0 … slots()-1.
+/// 0 … slots()-1.
 using slot_t = std::uint32_t;
 
 class allocation {
@@ -23,19 +21,17 @@ class allocation {
     std::uint32_t slots;
   };
 
-  /// @throws acre::error when a node is named twice, has no slot, or is not one of `network`
+  /// @throws acre::error for a duplicate or unknown node, or no slots
   allocation(const network& network, std::vector<share> shares);
 
-  /// All nodes of a network, with as many slots each.
   [[nodiscard]] static allocation whole(const network& network, std::uint32_t slots_a_node);
 
   [[nodiscard]] std::span<const share> shares() const noexcept { return shares_; }
   [[nodiscard]] std::size_t slots() const noexcept { return place_of_slot_.size(); }
 
-  /// The place in the list of shares of a slot's node.
+  /// Index in shares() of the slot's node.
   [[nodiscard]] std::uint32_t place_of(slot_t slot) const { return place_of_slot_[slot]; }
   [[nodiscard]] node_t node_of(slot_t slot) const { return shares_[place_of_slot_[slot]].node; }
-  /// The first slot of a share.
   [[nodiscard]] slot_t first_slot(std::uint32_t place) const { return first_slot_[place]; }
 
  private:

@@ -43,7 +43,7 @@ totals count(const dragonfly::shape& form) {
 
 dragonfly::dragonfly(const shape& form)
     : network(count(form).nodes, count(form).links), form_(form) {
-  // A port to itself is counted, so that links are found by multiplying; nothing crosses it.
+  // Ports to itself are numbered but unused.
   std::uint32_t first = 0;
   const auto add = [&](const char* name, std::size_t owners, std::uint32_t each, double bandwidth) {
     kinds_.push_back({.name = name, .first = first, .each = each, .bandwidth = bandwidth});

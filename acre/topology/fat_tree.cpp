@@ -15,7 +15,7 @@ std::size_t within_limits(std::size_t number) {
               "at most 2^26");
 }
 
-/// Both are below 2^32.
+/// Both factors are below 2^32.
 std::size_t product(std::size_t a, std::size_t b) { return within_limits(a * b); }
 
 }  // namespace
@@ -75,8 +75,7 @@ unsigned fat_tree::distance(node_t from, node_t to) const {
 
 void fat_tree::route(node_t from, node_t to, std::vector<link_t>& crossed) const {
   const std::size_t top = climb(from, to);
-  // Which of the switches on top of a sub-tree the message passes: a number whose digits are the
-  // parents chosen on the way.
+  // Number of the switch passed; its digits are the parents chosen.
   std::uint32_t copy = 0;
   const auto cable = [&](const storey& here, node_t node, std::uint32_t lower_copy) {
     const auto [children, parents, cables, speed] = here.shape;

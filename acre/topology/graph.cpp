@@ -16,7 +16,7 @@ constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-/// Distances of all doors to one of them, for as many of these as are worth their memory.
+/// Cache of distances to doors, limited in memory.
 class graph::known_distances {
  public:
   using distances = std::shared_ptr<const std::vector<std::uint32_t>>;
@@ -36,7 +36,6 @@ class graph::known_distances {
   }
 
  private:
-  /// By vertices, from the first door on.
   [[nodiscard]] static distances search(const graph& network, vertex_t door) {
     const vertex_t first = network.first_door_;
     std::vector<std::uint32_t> steps(network.door_.size() - first, unreached);
@@ -57,7 +56,6 @@ class graph::known_distances {
   std::unordered_map<vertex_t, distances> known_;
 };
 
-/// The links from any vertex to one.
 class graph::distances_to {
  public:
   distances_to(const graph& network, vertex_t to)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What holds for every network, and the routes of each that are worked out by hand.
 #include <acre/topology/network.hpp>
 
 #include <acre/base/error.hpp>
@@ -120,11 +119,9 @@ INSTANTIATE_TEST_SUITE_P(Networks, AnyNetwork,
                                          "dragonfly:9x1x2x1", "dragonfly:5x2x3x2v",
                                          "dragonfly:2x2x3x2v"));
 
-// --- tori ---------------------------------------------------------------------------------------
-
 TEST(Torus, GoesThroughItsDimensionsInOrderTheShorterWay) {
   const torus net(std::vector<torus::dimension>{{.extent = 8}, {.extent = 5}});
-  // From (1,1) to (7,3): two steps down in x, across the border, then two up in y.
+  // Two steps down in x, wrapping, then two up in y.
   EXPECT_EQ(names(net, 1 + 8 * 1, 7 + 8 * 3),
             (std::vector<std::string>{"(1,1) -x", "(0,1) -x", "(7,1) +y", "(7,2) +y"}));
 }
@@ -160,8 +157,6 @@ TEST(Torus, IsAHypercubeWhereNumbersDifferInABit) {
   }
 }
 
-// --- fat trees ----------------------------------------------------------------------------------
-
 TEST(FatTree, BlocksNoShiftWhereEachLevelIsAsWideAsTheOneBelow) {
   for (const char* specification :
        {"fat-tree:2;4,4;1,4;1,1", "fat-tree:3;4,4,4;1,4,4;1,1,1", "fat-tree:2;4,8;1,2;1,2"}) {
@@ -187,12 +182,9 @@ TEST(FatTree, ClimbsNoHigherThanItMust) {
   EXPECT_EQ(net->group(13, 1), 3U);
 }
 
-// --- dragonflies --------------------------------------------------------------------------------
-
 TEST(Dragonfly, LeavesAGroupWhereTheLinkToTheOtherBegins) {
-  // Groups of 2 chassis of 3 blades of 2 nodes: 12 nodes and 6 routers a group.
   const dragonfly net({.groups = 5, .chassis = 2, .blades = 3, .nodes = 2});
-  // From group 0 to group 4: out at router 4 of group 0, in at router 0 of group 4.
+  // Leaves at router 4, enters at router 0.
   EXPECT_EQ(names(net, 0, 4 * 12 + 2),
             (std::vector<std::string>{"node up 0", "router to blade 0 port 1",
                                       "router to chassis 1 port 1", "group to group 0 port 4",
@@ -203,7 +195,7 @@ TEST(Dragonfly, LeavesAGroupWhereTheLinkToTheOtherBegins) {
 TEST(Dragonfly, GoesByWayOfAThirdGroupWhereRoutesAreNotMinimal) {
   const dragonfly net(
       {.groups = 5, .chassis = 2, .blades = 3, .nodes = 2, .ways = dragonfly::routing::valiant});
-  // Routers 0 and 25: the second of the groups between is group 2.
+  // Routers 0 and 25: via group 2.
   EXPECT_EQ(names(net, 0, 4 * 12 + 2),
             (std::vector<std::string>{"node up 0", "router to blade 0 port 2",
                                       "group to group 0 port 2", "router to blade 12 port 1",
@@ -219,10 +211,8 @@ TEST(Dragonfly, HasGroupsChassisAndBlades) {
   EXPECT_EQ(net.group(29, 2), 14U);
 }
 
-// --- graphs -------------------------------------------------------------------------------------
-
 TEST(Graph, FindsTheFewestLinksInAnyGraph) {
-  // A ring of eight switches with a node each, and two chords.
+  // Ring of eight switches, and two chords.
   std::vector<graph::cable> cables;
   for (std::uint32_t i = 0; i < 8; ++i) {
     cables.push_back({.a = i, .b = 8 + i});
@@ -243,7 +233,7 @@ TEST(Graph, FindsTheFewestLinksInAnyGraph) {
 }
 
 TEST(Graph, SpreadsTargetsOverEqualWays) {
-  // Two leaves, joined by four spines.
+  // Two leaves, four spines.
   std::vector<graph::cable> cables;
   for (std::uint32_t i = 0; i < 8; ++i) cables.push_back({.a = i, .b = 8 + i / 4});
   for (std::uint32_t spine = 10; spine < 14; ++spine) {
@@ -267,7 +257,7 @@ TEST(Graph, HasTheLevelsThatItIsGiven) {
 }
 
 TEST(Graph, FindsGroupsBelowSwitches) {
-  // Eight nodes on four leaves, two pods of two leaves below two switches each, a core.
+  // Four leaves, two pods, a core.
   std::vector<graph::cable> cables;
   for (std::uint32_t i = 0; i < 8; ++i) cables.push_back({.a = i, .b = 8 + i / 2});
   for (std::uint32_t leaf = 0; leaf < 4; ++leaf) {
@@ -289,13 +279,11 @@ TEST(Graph, FindsTheRoutersOfADragonflyAndNothingAbove) {
 }
 
 TEST(Graph, SaysWhatIsWrongWithItsCables) {
-  EXPECT_THROW(graph(2, 1, {{.a = 0, .b = 2}}), acre::error);  // node 1 hangs nowhere
+  EXPECT_THROW(graph(2, 1, {{.a = 0, .b = 2}}), acre::error);  // node 1 unconnected
   EXPECT_THROW(graph(2, 1, {{.a = 0, .b = 2}, {.a = 1, .b = 3}}), acre::error);  // no vertex 3
   EXPECT_THROW(graph(1, 1, {{.a = 1, .b = 1}}), acre::error);
   EXPECT_THROW(graph(2, 0, {{.a = 0, .b = 1, .bandwidth = -1}}), acre::error);
 }
-
-// --- specifications -----------------------------------------------------------------------------
 
 TEST(Specification, SaysWhereItIsWrong) {
   EXPECT_NE(what_of("torus:8xx6").find("position 9"), std::string::npos) << what_of("torus:8xx6");

@@ -59,7 +59,6 @@ std::vector<std::uint32_t> os_indices(const node_place& tree, place_kind kind) {
 
 namespace {
 
-/// For each place of a kind that has cores, how many.
 void add_cores(const node_place& tree, place_kind kind, std::vector<std::size_t>& cores) {
   if (tree.kind == kind) {
     if (const std::size_t here = count(tree, place_kind::core); here != 0) cores.push_back(here);
@@ -72,7 +71,7 @@ void add_cores(const node_place& tree, place_kind kind, std::vector<std::size_t>
 
 std::vector<std::uint32_t> shape_of(const node_place& tree) {
   const std::size_t all = count(tree, place_kind::core);
-  // The cores of a place of each kind, from the largest places to the cores.
+  // Cores per place of each kind.
   std::vector<std::size_t> sizes{all};
   for (const place_kind kind : {place_kind::package, place_kind::numa_domain, place_kind::l3_cache,
                                 place_kind::l2_cache, place_kind::core}) {
@@ -85,7 +84,7 @@ std::vector<std::uint32_t> shape_of(const node_place& tree) {
   std::ranges::sort(sizes, std::greater{});
   std::vector<std::uint32_t> shape;
   for (std::size_t i = 1; i < sizes.size(); ++i) {
-    // Of places that overlap without one holding the other, the larger count.
+    // Overlapping kinds: keeps the larger.
     if (sizes[i - 1] % sizes[i] != 0) sizes[i] = sizes[i - 1];
     if (sizes[i] == sizes[i - 1]) continue;
     shape.push_back(static_cast<std::uint32_t>(sizes[i - 1] / sizes[i]));

@@ -16,7 +16,7 @@ namespace {
 
 using reader = specification_reader;
 
-/// The bandwidths of so many kinds of links, the last one for all that follow.
+/// The last repeats.
 std::vector<double> bandwidths(reader& text, std::size_t kinds) {
   std::vector<double> found(kinds, usual_bandwidth);
   if (!text.take('@')) return found;
@@ -84,7 +84,6 @@ std::unique_ptr<const network> make_dragonfly(reader& text) {
   return std::make_unique<dragonfly>(form);
 }
 
-/// A fat tree whose every switch has one parent.
 std::unique_ptr<const network> make_tree(reader& text) {
   std::vector<std::uint32_t> fan_out = text.numbers('x');
   std::ranges::reverse(fan_out);
@@ -113,7 +112,7 @@ std::unique_ptr<const network> make_network(std::string_view specification) {
       return network;
     } catch (const error& wrong) {
       if (wrong.call() == call) throw;
-      // A mesh or a hypercube is a torus, a tree a fat tree: the user knows the specification.
+      // Reports the user's specification, not the underlying torus or fat tree.
       throw error(call, "'" + std::string(specification) + "': " + wrong.problem(), wrong.advice());
     }
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Levels of groups of a graph, from how far its switches are from nodes: first the
-// nodes of one leaf, then of what is one step higher, until all are one.
+// Joins cables bottom-up until one group remains.
 #include <acre/topology/graph.hpp>
 
 #include <algorithm>
@@ -13,7 +12,7 @@ namespace {
 using vertex_t = graph::vertex_t;
 constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
-/// Vertices that are joined, known by one of them (a disjoint-set forest).
+/// Disjoint-set forest.
 class joined_vertices {
  public:
   explicit joined_vertices(std::size_t vertices) : parent_(vertices) {
@@ -29,7 +28,7 @@ class joined_vertices {
   std::vector<vertex_t> parent_;
 };
 
-/// How far each vertex is from the nearest node.
+/// Distance to the nearest node.
 std::vector<std::uint32_t> heights(node_t nodes, std::uint32_t switches,
                                    std::span<const graph::cable> cables) {
   std::vector<std::vector<vertex_t>> neighbours(std::size_t{nodes} + switches);
@@ -57,7 +56,7 @@ graph::grouping groups_by_switches(node_t nodes, std::uint32_t switches,
                                    std::span<const graph::cable> cables) {
   constexpr std::uint32_t most_levels = 16;
   const std::vector<std::uint32_t> height = heights(nodes, switches, cables);
-  // The lower end of a cable, for cables between neighbouring heights.
+  // Cables between adjacent heights, by lower height.
   std::vector<std::vector<const graph::cable*>> rising(most_levels);
   for (const graph::cable& each : cables) {
     const std::uint32_t lower = std::min(height[each.a], height[each.b]);

@@ -9,7 +9,6 @@
 namespace acre::topology {
 namespace {
 
-/// The routers of a grid, or an error; far from any overflow.
 std::size_t routers_of(const std::vector<torus::dimension>& dimensions, std::uint32_t nodes_each) {
   if (dimensions.empty()) throw error("topology::torus", "a torus has no dimension");
   if (nodes_each == 0) throw error("topology::torus", "a router has no node");

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tori and meshes of any dimension, and hypercubes.
-//
-// Each router has a link to its neighbour in both directions of each dimension.
-// Messages go through the dimensions in their order, x first, each the shorter
-// way round; when both ways are equally long, upwards, but to coordinate 0 downwards:
-// SimGrid's rule, so that simulations cross the same links.
+// Tori, meshes, hypercubes. Dimension-order routing, x first, the shorter way; ties go up, but to
+// coordinate 0 down, as in SimGrid.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -13,15 +9,14 @@ namespace acre::topology {
 
 class torus final : public network {
  public:
-  /// One dimension of it.
   struct dimension {
     std::uint32_t extent = 1;
-    bool wraps = true;                   ///< the last is a neighbour of the first
-    double bandwidth = usual_bandwidth;  ///< of each link, bytes a second
+    bool wraps = true;
+    double bandwidth = usual_bandwidth;  ///< bytes/s per link
   };
 
-  /// @param nodes_a_router nodes that share a router, which are no link apart
-  /// @throws acre::error when there is no dimension, or one without extent
+  /// @param nodes_a_router nodes at distance 0
+  /// @throws acre::error without dimensions or with an empty one
   explicit torus(std::vector<dimension> dimensions, std::uint32_t nodes_a_router = 1);
 
   [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
@@ -38,7 +33,6 @@ class torus final : public network {
   [[nodiscard]] std::uint32_t nodes_a_router() const noexcept override { return nodes_a_router_; }
 
  private:
-  /// How many steps a message makes in a dimension, and which way.
   struct steps {
     std::uint32_t count;
     bool up;
@@ -52,7 +46,7 @@ class torus final : public network {
   std::uint32_t nodes_a_router_;
 };
 
-/// A hypercube: 2^dimensions nodes, each a neighbour of those whose number differs in one bit.
+/// Hypercube of 2^dimensions nodes; neighbours differ in one bit.
 [[nodiscard]] torus hypercube(unsigned dimensions, double bandwidth = usual_bandwidth);
 
 }  // namespace acre::topology
