@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A box of plain memory in several dimensions: what a member's own elements are. It owns nothing,
-// and is as cheap to copy as a few words.
-//
-//     acre::box_span<double, 2> mine = m.local();
-//     for (std::size_t i = 0; i < mine.extent(0); ++i)
-//       for (double& x : mine.row(i)) x += 1;              // a row is a span: loops vectorise
-//     mine(3, 4) = 2;
-//     cblas_dgemm(…, mine.data(), mine.stride(0), …);
-//
-// Where the standard library has std::mdspan, one converts to it.
+// Non-owning view of local memory as an N-dimensional box at any strides; trivially copyable.
+// Converts to std::mdspan.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -30,18 +22,15 @@ namespace acre {
 
 namespace view {
 
-/// @param at, extents  as many as there are dimensions
 [[noreturn]] void throw_outside_box(const char* call, std::span<const std::size_t> at,
                                     std::span<const std::size_t> extents);
-/// Of elements that do not lie beside each other, as one by columns has them.
 [[noreturn]] void throw_not_contiguous(const char* call);
-/// Of a box that does not lie in another. @param where  the call of the user's
 [[noreturn]] void throw_box_outside(std::span<const std::size_t> first,
                                     std::span<const std::size_t> extents,
                                     std::span<const std::size_t> of, const site& where);
 
-/// Parameters of overloads that only refuse: their constructors are deleted, so that compilers stop
-/// there and show the line, and requires-expressions of the call are false.
+/// Parameter types of overloads that only reject calls: compilers report the deleted constructor's
+/// line.
 struct an_index_for_each_dimension {
   template <std::convertible_to<std::ptrdiff_t> Index>
   an_index_for_each_dimension(const Index&) = delete;  // in two dimensions m(i, j) or m[{i, j}]
@@ -52,8 +41,7 @@ struct an_index_that_is_an_integer {
   an_index_that_is_an_integer(const Index&) = delete;  // m(i, j) takes integers, as std::size_t
 };
 
-/// Compile errors for all other indices, and for m[i, j], of which C++20 takes the last: a base of
-/// classes with m(i, j) and m[{i, j}].
+/// Rejects indices other than m(i, j) and m[{i, j}], and m[i, j], which C++20 evaluates as m[j].
 template <std::size_t N>
 class other_indices {
  public:
@@ -71,7 +59,7 @@ class other_indices {
 
 }  // namespace view
 
-/// Elements of T in N dimensions, at any strides.
+/// N-dimensional box of T.
 template <class T, std::size_t N>
   requires(N > 0)
 class box_span {
@@ -80,15 +68,13 @@ class box_span {
   using value_type = std::remove_cv_t<T>;
   using coordinates = layout::coordinates<N>;
 
-  /// No elements.
   constexpr box_span() noexcept = default;
-  /// @param strides  in elements, from one to the next in each dimension
+  /// @param strides  in elements
   constexpr box_span(T* data, const coordinates& extents, const coordinates& strides) noexcept
       : data_(data), extents_(extents), strides_(strides) {}
-  /// By rows, without gaps.
+  /// Row-major, without gaps.
   constexpr box_span(T* data, const coordinates& extents) noexcept
       : box_span(data, extents, layout::row_major::strides<N>(extents)) {}
-  /// Of elements that may be written, one of such that may not.
   template <class U>
     requires(!std::same_as<U, T> && std::convertible_to<U (*)[], T (*)[]>)
   constexpr box_span(const box_span<U, N>& other) noexcept
@@ -104,7 +90,7 @@ class box_span {
   }
   [[nodiscard]] constexpr bool empty() const noexcept { return size() == 0; }
 
-  /// An element. Checked in builds with ACRE_CHECKS.
+  /// Returns an element. Checked in builds with ACRE_CHECKS.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] constexpr T& operator()(Indices... indices) const noexcept(!base::has_checks) {
@@ -118,11 +104,10 @@ class box_span {
     }
     return data_[offset_of(at)];
   }
-  /// Compile errors for all other numbers of indices.
   template <class... Rest>
     requires(sizeof...(Rest) + 1 != N)
   void operator()(view::an_index_for_each_dimension, const Rest&...) const;
-  /// A row, or whatever one index of the first dimension leaves: a box of one dimension less.
+  /// Returns the box at `index` of the first dimension.
   [[nodiscard]] constexpr auto operator[](std::size_t index) const noexcept(!base::has_checks)
     requires(N > 1)
   {
@@ -141,8 +126,7 @@ class box_span {
     if constexpr (base::has_checks) check_first(index);
     return data_[index * strides_[0]];
   }
-  /// A row of two dimensions as plain memory; only where the elements of a row lie beside each
-  /// other, as in every box by rows.
+  /// Returns a row, whose elements must be contiguous.
   [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!base::has_checks)
     requires(N == 2)
   {
@@ -155,7 +139,7 @@ class box_span {
     return {data_ + index * strides_[0], extents_[1]};
   }
 
-  /// A part of it. Checked in builds with ACRE_CHECKS.
+  /// Returns a sub-box. Checked in builds with ACRE_CHECKS.
   [[nodiscard]] constexpr box_span sub(const layout::box<N>& part) const
       noexcept(!base::has_checks) {
     if constexpr (base::has_checks) {
@@ -166,7 +150,7 @@ class box_span {
     return {data_ + offset_of(part.first), part.extents, strides_};
   }
 
-  /// Whether all elements lie beside each other, by rows.
+  /// True if contiguous in row-major order.
   [[nodiscard]] constexpr bool is_contiguous() const noexcept {
     std::size_t stride = 1;
     for (std::size_t d = N; d-- > 0;) {
@@ -175,7 +159,7 @@ class box_span {
     }
     return true;
   }
-  /// All of them as plain memory, where is_contiguous().
+  /// Returns all elements; requires is_contiguous().
   [[nodiscard]] constexpr std::span<T> flat() const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) {
       if (!is_contiguous()) [[unlikely]] {
@@ -185,8 +169,7 @@ class box_span {
     return {data_, size()};
   }
 
-  /// f(run) of each run of elements that lie beside each other: rows, or all at once. A loop over a
-  /// run is a loop over plain memory.
+  /// Calls f(std::span) for each contiguous run.
   template <std::invocable<std::span<T>> F>
   constexpr void each_run(F&& f) const {
     if (empty()) return;

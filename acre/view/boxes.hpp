@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contract between boxes that are spread over ranks and the algorithms that work on them: what
-// view/ranges.hpp is for ranges. A box says its extents() and its team, members(), and calls
+// Contract between distributed boxes and algorithms (ranges: view/ranges.hpp). A box has extents(),
+// its team members(), and, for a box `part`:
 //
-//     b.each_piece(part, f)       f(where, piece) of each part of it that lies at one rank:
-//                                 a box in b's coordinates, and a global_box
-//     b.each_own_piece(part, f)   the same of this rank's alone
-//
-// for what of it lies in `part`, also a box in b's coordinates.
+//     b.each_piece(part, f)       f(where, piece) for each rank's piece: a box in b's coordinates,
+//                                 and a global_box
+//     b.each_own_piece(part, f)   only pieces of this rank
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -32,7 +30,7 @@ concept distributed_box =
       b.each_own_piece(layout::box<B::dimensions>(), f);
     };
 
-/// All of a box, in its own coordinates.
+/// All of a box.
 template <distributed_box B>
 [[nodiscard]] layout::box<B::dimensions> whole(const B& b) {
   return {.extents = b.extents()};

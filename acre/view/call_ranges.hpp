@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ranges that a call is given: checked once at its beginning, and compared between members.
+// Checks of the ranges of a call. A range of any two iterators may exceed its container, be
+// reversed, or mix containers. All builds check it once, by optional members of its iterators:
 //
-//     begin_call("copy", where, from);                             // a call of this rank alone
-//     begin_collective_call("rotate", where, {{"by", by}}, range); // a call of all members
-//
-// A range of a container may be made of any two iterators, so it may end beyond its container,
-// begin after its end, or have iterators of two containers. Every call asks its ranges once, before
-// it touches an element: two comparisons, in every build. Iterators answer:
-//
-//     i.require_room(count, call, where)   throws unless `count` elements follow from here on
+//     i.require_room(count, call, where)   throws unless `count` elements follow
 //     i.require_same(other, call, where)   throws unless both are of one container
-//     i.identity()                         a number of the element, the same on all ranks
+//     i.identity()                         number of the element, equal on all ranks
 //
-// Views ask the iterators of which they are made. What does not answer, such as a user's own
-// iterators, is not checked.
-//
-// In builds with ACRE_CHECKS a collective call also compares on all members its name, its ranges
-// and those arguments that must be alike (global/same_call.hpp).
+// Builds with ACRE_CHECKS also compare calls between members (global/team/same_call.hpp).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -42,7 +32,6 @@
 
 namespace acre::view {
 
-/// Throws unless `count` elements follow from an iterator on, as far as it knows.
 template <class I>
 void require_room(const I& first, std::size_t count, const char* call, const site& where) {
   if constexpr (requires { first.require_room(count, call, where); }) {
@@ -53,19 +42,18 @@ template <class I>
 void require_same(const I& a, const I& b, const char* call, const site& where) {
   if constexpr (requires { a.require_same(b, call, where); }) a.require_same(b, call, where);
 }
-/// A number of the element at an iterator, the same on all ranks; 0 where it does not know.
 template <class I>
 [[nodiscard]] std::uint64_t identity_at(const I& at) {
   if constexpr (requires { at.identity(); }) return at.identity();
   return 0;
 }
 
-/// Containers and boxes have their own elements; views, those that somebody has chosen.
+/// True for views, whose bounds the user chose.
 template <class R>
 inline constexpr bool is_chosen_range =
     std::ranges::view<std::remove_cvref_t<R>> && !requires(R& r) { r.segments(); };
 
-/// Views that have elements of their base only, whatever number they were made with.
+/// Views that cannot exceed their base.
 template <class R>
 inline constexpr bool stays_in_base = false;
 template <class C>
@@ -75,8 +63,7 @@ inline constexpr bool stays_in_base<std::ranges::drop_view<V>> = true;
 template <class V>
 inline constexpr bool stays_in_base<std::ranges::take_view<V>> = true;
 
-/// Cost: nothing for parts of a container by std::views; else the steps to the first element.
-/// @throws acre::error
+/// Cost: 0 for parts by std::views, else the steps to the first element.
 template <class R>
 void require_valid(R& range, const char* call, const site& where) {
   if constexpr (stays_in_base<std::remove_cv_t<R>> && requires { range.base(); }) {
@@ -92,18 +79,18 @@ void require_valid(R& range, const char* call, const site& where) {
   }
 }
 
-/// At the beginning of a call of this rank alone.
-/// @throws acre::error when a range is not one of the elements of its container
+/// Checks the ranges of a non-collective call.
+/// @throws acre::error if a range is not within one container
 template <class... R>
 void begin_call(const char* call, const site& where, R&... range) {
   (require_valid(range, call, where), ...);
 }
 
-/// An argument that all members must give alike.
+/// Argument that must be equal on all members.
 struct common_argument {
-  const char* what;  ///< a literal
+  const char* what;  ///< string literal
   std::uint64_t value;
-  bool is_told = true;  ///< whether the value says something to people
+  bool is_told = true;  ///< false: not printed in errors
 
   constexpr common_argument(const char* name, std::unsigned_integral auto number) noexcept
       : what(name), value(number) {}
@@ -113,14 +100,14 @@ struct common_argument {
       : what(name), value(base::hash_bytes(text)), is_told(false) {}
   common_argument(const char* name, const std::type_info& operation) noexcept
       : what(name), value(global::number_of_operation(operation)), is_told(false) {}
-  /// Arithmetic values only; others are not compared. Zeros of both signs are alike, and all NaNs.
+  /// Compares arithmetic values only. Zeros of both signs are equal, and all NaNs.
   template <class T>
   [[nodiscard]] static common_argument of_value(const char* name, const T& value) noexcept {
     common_argument made(name, std::uint64_t{0});
     if constexpr (std::is_arithmetic_v<T> && sizeof(T) <= sizeof(made.value)) {
       T bits = value == T{} ? T{} : value;
       if constexpr (std::floating_point<T>) {
-        if (value != value) std::memset(&bits, 0xff, sizeof(T));  // a NaN
+        if (value != value) std::memset(&bits, 0xff, sizeof(T));
       }
       std::memcpy(&made.value, &bits, sizeof(T));
       made.is_told = std::unsigned_integral<T>;
@@ -129,7 +116,6 @@ struct common_argument {
   }
 };
 
-/// What of a range all members must mean alike.
 template <class R>
 void add_range(global::common_call& call, R& range) {
   if constexpr (requires { std::ranges::size(range); }) {
@@ -146,9 +132,9 @@ void add_range(global::common_call& call, R& range) {
   }
 }
 
-/// At the beginning of a collective call, which all members of `members` make alike.
-/// @throws acre::error as begin_call(); in builds with ACRE_CHECKS also on all members when they
-///         make other calls, or with other ranges or arguments. Cost: there 1 small allreduce
+/// Checks the ranges of a collective call of `members`. Cost: 1 small allreduce with ACRE_CHECKS.
+/// @throws acre::error as begin_call(); with ACRE_CHECKS also on all members if calls, ranges or
+/// `alike` differ
 template <class... R>
 void begin_collective_call(const team& members, const char* call, const site& where,
                            [[maybe_unused]] std::initializer_list<common_argument> alike,
@@ -162,7 +148,7 @@ void begin_collective_call(const team& members, const char* call, const site& wh
         mine.with_identity(each.what, each.value);
       }
     }
-    // What is wrong on this member alone must not leave the others waiting.
+    // A fault here must not leave other members waiting.
     std::exception_ptr invalid;
     try {
       begin_call(call, where, range...);
@@ -181,7 +167,7 @@ void begin_collective_call(const team& members, const char* call, const site& wh
     begin_call(call, where, range...);
   }
 }
-/// Collective in the team of the first range.
+/// Collective in the team of `first`.
 template <ranges::distributed_range First, class... R>
 void begin_collective_call(const char* call, const site& where,
                            std::initializer_list<common_argument> alike, First& first,

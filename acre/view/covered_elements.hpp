@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The elements of a container that a range has, as its iterators tell them: by these, calls that
-// read one range and write another find out whether the two overlap.
+// Elements of a container that a range covers, to detect overlaps.
 //
-//     i.covered(count)             covered_elements of the count elements from i on, in a container
-//     i.each_base(count, f)        f(base, count, step) of each iterator that a view is made of
+//     i.covered(count)        covered_elements of `count` elements
+//     i.each_base(count, f)   f(base, count, step) for each wrapped iterator
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -17,27 +16,25 @@
 
 namespace acre::view {
 
-/// What two ranges of equal size have in common.
 enum class overlap : std::uint8_t {
   none,
-  same,   ///< each element is in both at the same place
-  other,  ///< or may be: some are not told apart
+  same,   ///< at equal positions
+  other,  ///< or unknown
 };
 [[nodiscard]] constexpr overlap worse(overlap a, overlap b) noexcept { return a < b ? b : a; }
 
-/// Elements of a container, which are in a box of its coordinates. All members know the same.
+/// Elements within a box of a container; equal on all members.
 template <std::size_t N>
 struct covered_elements {
-  /// Where the container keeps its elements: the same while it moves.
+  /// Storage; unchanged by moves.
   const void* container = nullptr;
-  /// Of that; asked for where two containers may be in the same memory.
+  /// Called if one of two containers is in user memory.
   std::vector<memory_of_member> (*memory)(const void* container) = nullptr;
-  bool is_users_memory = false;  ///< another container may be there, too
+  bool is_users_memory = false;  ///< maybe shared with another container
   layout::box<N> part{};
-  // Which element of the range is which of the container:
-  layout::box<N> walked{};  ///< by rows
-  std::size_t number = 0;   ///< of the first in that walk
-  std::size_t step = 1;     ///< 0: in another order
+  layout::box<N> walked{};  ///< in row-major order
+  std::size_t number = 0;   ///< of the first element
+  std::size_t step = 1;     ///< 0: other order
 };
 
 template <std::size_t N, std::size_t M>
@@ -57,7 +54,7 @@ template <std::size_t N, std::size_t M>
   return overlap::other;
 }
 
-/// Whether an iterator tells what it covers, or all those that it is made of do.
+/// True if all wrapped iterators report covered elements.
 template <class I>
 struct tells_covered {
   static constexpr bool value = requires(const I& i) { i.covered(std::size_t{}); };
@@ -68,7 +65,7 @@ struct tells_covered<I> {
   static constexpr bool value = true;
 };
 
-/// f(covered_elements) of each container in which the `count` elements from an iterator on are.
+/// Calls f(covered_elements) for each container.
 template <class I, class F>
 void each_covered(const I& first, std::size_t count, const F& f, std::size_t step = 1) {
   if constexpr (requires { first.covered(count); }) {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A box of elements in the memory of one rank: what a distributed box is made of, as a global_span
-// is of a range.
-//
-//     acre::global_box<double, 2> b = …;
-//     b.rank();                               // whose memory
-//     acre::box_span<double, 2> s = b.local();   // plain memory, where it is mapped here
-//     get_nbi(b, mine);                       // one transfer, whatever its strides
+// Box in the memory of one rank: piece of a distributed box.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -34,7 +28,7 @@ class global_box {
                        const coordinates& strides) noexcept
       : first_(first), extents_(extents), strides_(strides) {}
 
-  /// Whose memory it lies in: a rank of the job.
+  /// Owner of the memory: a rank of the job.
   [[nodiscard]] constexpr rank_t rank() const noexcept { return first_.rank(); }
   [[nodiscard]] constexpr global_ptr<T> data() const noexcept { return first_; }
   [[nodiscard]] constexpr const coordinates& extents() const noexcept { return extents_; }
@@ -43,7 +37,7 @@ class global_box {
     return layout::box<N>{.extents = extents_}.size();
   }
   [[nodiscard]] bool is_own() const noexcept { return rank() == acre::rank(); }
-  /// The elements as plain memory; an empty box where they are not mapped here.
+  /// Returns local memory; empty if not mapped here.
   [[nodiscard]] box_span<T, N> local() const noexcept(!base::has_checks) {
     T* const here = first_.local();
     return here == nullptr ? box_span<T, N>() : box_span<T, N>(here, extents_, strides_);
@@ -67,16 +61,14 @@ template <std::size_t N>
 
 }  // namespace view
 
-/// Reads a box into one of the same extents; valid after quiet(). Cost: one R for each contiguous
-/// run.
+/// Reads into a box of equal extents; valid after quiet(). Cost: R per contiguous run.
 template <class T, std::size_t N>
 void get_nbi(const global_box<T, N>& from, const box_span<std::remove_cv_t<T>, N>& to,
              const site& where = site::current()) {
   get_strided_nbi(from.data(), from.extents(), view::signed_strides<N>(from.strides()), to.data(),
                   view::signed_strides<N>(to.strides()), where);
 }
-/// Writes a box from one of the same extents; complete after quiet(). Cost: one W for each
-/// contiguous run.
+/// Writes from a box of equal extents; complete after quiet(). Cost: W per contiguous run.
 template <writable T, std::size_t N>
 void put_nbi(const global_box<T, N>& to, const box_span<const T, N>& from,
              const site& where = site::current()) {

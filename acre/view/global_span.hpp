@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements that follow each other in the memory of one rank: what a distributed range is made of.
-//
-//     acre::global_span<double> s(p, 100);
-//     s.rank();                          // whose memory
-//     double first = s[0];               // one-sided
-//     for (double& x : s.local()) …      // plain memory, where it is mapped here
-//
-// It owns nothing, and means the same on all ranks.
+// Contiguous elements in the memory of one rank. Does not own them; valid on all ranks.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -62,10 +55,9 @@ class global_span {
 
    private:
     global_ptr<T> at_;
-    T* own_ = nullptr;  ///< the same, when it is this rank's own memory
+    T* own_ = nullptr;  ///< if own memory
   };
 
-  /// No elements, of nobody.
   constexpr global_span() noexcept = default;
   constexpr global_span(global_ptr<T> first, std::size_t count) noexcept
       : first_(first), count_(count) {}
@@ -74,7 +66,7 @@ class global_span {
   constexpr global_span(const global_span<U>& other) noexcept
       : global_span(other.data(), other.size()) {}
 
-  /// Whose memory they lie in: a rank of the job.
+  /// Owner of the memory: a rank of the job.
   [[nodiscard]] constexpr rank_t rank() const noexcept { return first_.rank(); }
   [[nodiscard]] constexpr global_ptr<T> data() const noexcept { return first_; }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
@@ -84,7 +76,7 @@ class global_span {
   [[nodiscard]] iterator end() const noexcept {
     return begin() + static_cast<std::ptrdiff_t>(count_);
   }
-  /// Cost: R or W; l for this rank's own.
+  /// Cost: R or W; l for own elements.
   [[nodiscard]] global_ref<T> operator[](std::size_t index) const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) {
       if (index >= count_) [[unlikely]] {
@@ -94,19 +86,19 @@ class global_span {
     return begin()[static_cast<std::ptrdiff_t>(index)];
   }
 
-  /// Whether these are this rank's own.
+  /// True if not empty and in this rank's memory.
   [[nodiscard]] bool is_own() const noexcept { return count_ != 0 && rank() == acre::rank(); }
-  /// Whether local() gives them: this rank's own, and those of ranks on this node.
+  /// True if empty, or local() returns the elements (same node).
   [[nodiscard]] bool is_local() const noexcept(!base::has_checks) {
     return count_ == 0 || first_.is_local();
   }
-  /// The elements as plain memory; empty where they are not mapped here.
+  /// Returns local memory; empty if not mapped here.
   [[nodiscard]] std::span<T> local() const noexcept(!base::has_checks) {
     T* const here = count_ == 0 ? nullptr : first_.local();
     return here == nullptr ? std::span<T>() : std::span<T>(here, count_);
   }
 
-  /// @param first, count  first + count <= size()
+  /// Requires first + count <= size().
   [[nodiscard]] constexpr global_span subspan(std::size_t first, std::size_t count) const noexcept {
     return {first_ + static_cast<std::ptrdiff_t>(first), count};
   }
@@ -122,7 +114,7 @@ class global_span {
 
 }  // namespace acre
 
-// As std::span is; <span> declares both.
+// <span> declares both.
 template <class T>
 inline constexpr bool std::ranges::enable_view<acre::global_span<T>> = true;
 template <class T>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the elements of a view are in the container that they belong to.
+// Indices of views.
 //
 //     acre::views::index(a | std::views::drop(3) | acre::views::strided(2))     // 3, 5, 7, …
-//     acre::domain(a | std::views::drop(3))            // a box<1>: from 3, as many as there are
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -22,7 +21,6 @@ namespace acre {
 
 namespace view {
 
-/// An iterator that knows its element's place in the container.
 template <class I>
 concept indexed_iterator = std::random_access_iterator<I> && requires(const I& i) {
   { i.index() } -> std::same_as<std::size_t>;
@@ -68,8 +66,8 @@ concept indexed_range = ranges::distributed_range<R> && std::ranges::borrowed_ra
 
 namespace views {
 
-/// The indices of the elements in their container: of an array; in several dimensions their numbers
-/// in the walk by rows. A range of plain numbers, the same on all ranks.
+/// Returns the indices in the container (row-major numbers in several dimensions); equal on all
+/// ranks.
 template <view::indexed_range R>
 [[nodiscard]] auto index(R&& range) {
   return view::counted_from(view::index_iterator(std::ranges::begin(range)),
@@ -78,8 +76,8 @@ template <view::indexed_range R>
 
 }  // namespace views
 
-/// The smallest box of indices of the container that has all elements of a view whose indices go
-/// up: of arrays, and parts and strides of them. Of boxes of matrices: array/matrix_view.hpp.
+/// Returns the smallest index box that contains a view with ascending indices. Boxes of matrices:
+/// array/matrix_view.hpp.
 template <view::indexed_range R>
   requires(!requires { std::remove_cvref_t<R>::dimensions; })
 [[nodiscard]] layout::box<1> domain(R&& range) {

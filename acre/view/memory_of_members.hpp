@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The global memory in which the elements of a container are, to see whether those of another one
-// are there, too.
+// Global memory of containers, to detect overlaps.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -14,15 +13,15 @@
 
 namespace acre::view {
 
-/// Global memory of a member that holds elements, as bits of global pointers.
+/// Bits of global pointers.
 struct memory_of_member {
   std::uint64_t first;
   std::uint64_t end;
 
   friend auto operator<=>(const memory_of_member&, const memory_of_member&) = default;
 };
-/// All members find the same without a word to each other. l for each member.
-/// @param pointer_to  the global pointer to the element at a place of the pattern
+/// Local; equal on all members. Cost: l per member.
+/// @param pointer_to  maps a place of the pattern to a global pointer
 template <class Pattern, class PointerTo>
 [[nodiscard]] std::vector<memory_of_member> memory_by_pattern(const Pattern& pattern,
                                                               rank_t members,
@@ -44,15 +43,13 @@ template <class Matrix>
                            [&](layout::place at) { return m.pointer_to(at); });
 }
 
-/// Whether some memory is in both.
 [[nodiscard]] bool have_common(std::vector<memory_of_member> all,
                                std::vector<memory_of_member> others);
-/// Whether global memory is mapped here, and some of it between two addresses.
+/// True if `global` is mapped here and overlaps [first, end).
 [[nodiscard]] bool is_mapped_between(const memory_of_member& global, const void* first,
                                      const void* end);
 
-/// Whether two boxes of matrices have an element in common, of one matrix or of several in the same
-/// memory. Where those have different patterns, boxes are not told from all of them.
+/// True if matrix boxes share elements, or may (different patterns in common memory).
 template <class View, class Other>
 [[nodiscard]] bool have_common_elements(const View& box, const Other& other) {
   const auto& all = box.base();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The steps of a random-access iterator that follow from one of them, and from a number what two
-// iterators are to each other.
+// Operators of random-access iterators.
 #pragma once
 
 #include <acre/base/checks.hpp>
@@ -11,8 +10,7 @@
 
 namespace acre::view {
 
-/// Derived has `operator+=(std::ptrdiff_t)`, and gets all that moves an iterator but the distance
-/// of two.
+/// Requires `operator+=(std::ptrdiff_t)`; defines all other steps.
 template <class Derived>
 class random_steps {
   friend constexpr Derived& operator-=(Derived& i, std::ptrdiff_t n) noexcept { return i += -n; }
@@ -39,8 +37,7 @@ class random_steps {
   }
 };
 
-/// Throws in builds with ACRE_CHECKS when two iterators that are compared belong to different
-/// containers, as far as they know.
+/// Throws in builds with ACRE_CHECKS if iterators of different containers are compared.
 template <class I>
 constexpr void require_comparable(const I& a, const I& b) noexcept(!base::has_checks) {
   if constexpr (base::has_checks && requires { a.require_same(b, "", site()); }) {
@@ -48,8 +45,7 @@ constexpr void require_comparable(const I& a, const I& b) noexcept(!base::has_ch
   }
 }
 
-/// Derived has a `number()` as well, that of its element in the walk, and gets all that compares
-/// two.
+/// Requires also `number()`; defines distance and comparisons.
 template <class Derived>
 class numbered_steps : public random_steps<Derived> {
   [[nodiscard]] friend constexpr std::ptrdiff_t operator-(

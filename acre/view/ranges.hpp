@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contract between whatever is spread over ranks and the algorithms that work on it.
+// Contract between distributed ranges and algorithms.
 //
-//     for (auto segment : acre::ranges::segments(a)) {         // in order, together all of a
-//       if (acre::ranges::rank(segment) == acre::rank()) …     // whose memory
+//     for (auto segment : acre::ranges::segments(a)) {         // in order
+//       if (acre::ranges::rank(segment) == acre::rank()) …     // owner
 //     }
-//     acre::ranges::each_own(a, [](std::span<double> mine) { … });   // this rank's, plain memory
-//     acre::ranges::members(a).barrier();                            // the team that has it
+//     acre::ranges::each_own(a, [](std::span<double> mine) { … });   // this rank's elements
 //
-// A container fulfils it by what its iterators say: `i.segments(count)` for the elements from i on,
-// and `i.members()`. So what std::views make of it without changing its iterators (take, drop,
-// counted, subrange) fulfils it too. Or it has segments() and members() itself. Iterators that also
-// have `i.each_own_run(count, f)`, and `i.each_own(count, f)`, save each rank the walk over the
-// segments of others.
+// A range, or its iterators, have segments() and members() (its team). Views that keep the
+// iterators (take, drop, counted, subrange) fulfil the contract, too. Optional each_own_run() and
+// each_own() of iterators save the walk over other ranks' segments.
 //
-// Views (strided.hpp, transformed.hpp, zipped.hpp, shifted.hpp) are such iterators on others, in a
-// std::ranges::subrange. What a range may be used for is said by its concepts:
-//
-//     distributed_range     may be read: loops, reductions, copies from it, comparisons
-//     writable_range        its elements may be assigned to, where they lie: fill, transform to it
-//     memory_range          its elements lie beside each other, run by run: sort, scans, transfers
+//     distributed_range     readable: loops, reductions, copies
+//     writable_range        assignable in place: fill, transform
+//     memory_range          contiguous segments: sort, scans, transfers
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -36,7 +30,6 @@ namespace acre::ranges {
 
 namespace view {
 
-/// How many elements a range has, and its first.
 template <class R>
 concept counted = std::ranges::random_access_range<R> && std::ranges::sized_range<R>;
 
@@ -91,24 +84,23 @@ struct local_of {
 
 }  // namespace view
 
-/// The segments of a range, in order: together they have its elements, once each, in order.
+/// Segments in order.
 inline constexpr view::segments_of segments{};
-/// The team that a range is spread over. Algorithms are collective in it.
+/// Team of a range; algorithms are collective in it.
 inline constexpr view::members_of members{};
-/// Whose memory a segment lies in: a rank of the job.
+/// Owner of a segment: a rank of the job.
 inline constexpr view::rank_of rank{};
-/// The elements of a segment where they lie; none where that is not mapped here.
+/// Elements of a segment in local memory; empty if not mapped here.
 inline constexpr view::local_of local{};
 
-/// Elements at one rank. Where they are mapped there, local(s) gives them, all of them; elsewhere
-/// it is empty. They may be computed from what lies there, as those of views are.
+/// Elements at one rank, maybe computed. local(s) has all or no elements.
 template <class S>
 concept segment =
     std::ranges::random_access_range<S> && std::ranges::sized_range<S> && requires(const S& s) {
       { rank(s) } -> std::same_as<rank_t>;
       { local(s) } -> std::ranges::random_access_range;
     };
-/// Elements that lie beside each other in the memory of one rank, as those of a global_span do.
+/// Segment in contiguous memory.
 template <class S>
 concept memory_segment = segment<S> && requires(const S& s) {
   { local(s) } -> std::ranges::contiguous_range;
@@ -116,7 +108,7 @@ concept memory_segment = segment<S> && requires(const S& s) {
   s.subspan(std::size_t{}, std::size_t{});
 };
 
-/// What is spread over the ranks of a team. It may be read.
+/// Readable range over the ranks of a team.
 template <class R>
 concept distributed_range =
     std::ranges::random_access_range<R> && std::ranges::sized_range<R> && requires(R& r) {
@@ -125,28 +117,27 @@ concept distributed_range =
       { members(r) } -> std::same_as<const team&>;
     };
 
-/// Of what a distributed range has elements: T of array<T>.
+/// Element type: T of array<T>.
 template <class R>
 using value_of = std::ranges::range_value_t<R>;
-/// What it has for each rank.
+/// Type of segments.
 template <distributed_range R>
 using segment_of = std::remove_cvref_t<std::ranges::range_reference_t<decltype(segments(
     std::declval<std::add_lvalue_reference_t<R>>()))>>;
-/// What a rank's own elements are for it: double& of array<double>.
+/// Type of own elements: double& for array<double>.
 template <distributed_range R>
 using own_reference_of =
     std::ranges::range_reference_t<decltype(local(std::declval<const segment_of<R>&>()))>;
 
-/// One whose elements are memory, run by run: arrays, matrices and parts of them; no transform or
-/// zip view, nor every n-th element of something. What moves many elements at once asks for it.
+/// Range with contiguous segments: arrays, matrices and parts; no transform, zip or strided views.
 template <class R>
 concept memory_range = distributed_range<R> && memory_segment<segment_of<R>>;
-/// One whose elements may be assigned to where they lie: not of const, and not computed.
+/// Range whose elements are assignable in place: neither const nor computed.
 template <class R>
 concept writable_range =
     distributed_range<R> && std::assignable_from<own_reference_of<R>, const value_of<R>&>;
 
-/// An iterator that says what is asked of a range, of the elements from it on.
+/// Iterator that fulfils the contract.
 template <class I>
 concept segmented_iterator =
     std::random_access_iterator<I> && requires(const I& i, std::size_t count) {
@@ -154,7 +145,6 @@ concept segmented_iterator =
       { i.members() } -> std::same_as<const team&>;
     };
 
-/// The same of `count` elements from an iterator on.
 template <segmented_iterator I, class F>
 void each_own_run_from(const I& first, std::size_t count, F&& f) {
   if constexpr (requires { first.each_own_run(count, f); }) {
@@ -167,9 +157,8 @@ void each_own_run_from(const I& first, std::size_t count, F&& f) {
     }
   }
 }
-/// f(index, run) of each run of this rank's own elements: the place in the range of its first, and
-/// the elements as a random-access range; a std::span where they are memory. Runs come in any
-/// order.
+/// Calls f(index, run) for each run of own elements, in any order: position of its first element,
+/// and a random-access range (std::span for memory).
 template <distributed_range R, class F>
 void each_own_run(R&& r, F&& f) {
   const auto first = std::ranges::begin(r);
@@ -184,8 +173,7 @@ void each_own_run(R&& r, F&& f) {
     }
   }
 }
-/// f(run) of all of this rank's own elements, in as few pieces as there are. Which elements a piece
-/// has is not said.
+/// Calls f(run) for own elements, in the fewest runs; their positions are unspecified.
 template <segmented_iterator I, class F>
 void each_own_from(const I& first, std::size_t count, F&& f) {
   if constexpr (requires { first.each_own(count, f); }) {

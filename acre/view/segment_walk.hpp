@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the iterators of views have in common (strided, transformed, zipped, shifted): each is made
-// of other iterators, tells the first segment from it on, and so all.
+// Common parts of view iterators.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -17,7 +16,6 @@
 
 namespace acre::view {
 
-/// A part of a range: of memory, memory.
 template <class R>
 [[nodiscard]] constexpr auto slice(const R& range, std::size_t first, std::size_t count) {
   if constexpr (requires { range.subspan(first, count); }) {
@@ -28,7 +26,7 @@ template <class R>
   }
 }
 
-/// An iterator for loops over elements that lie here: of memory a pointer.
+/// Returns an iterator for local loops; a pointer for contiguous ranges.
 template <class R>
 [[nodiscard]] constexpr auto plain_begin(const R& range) {
   if constexpr (std::ranges::contiguous_range<const R>) {
@@ -38,7 +36,7 @@ template <class R>
   }
 }
 
-/// The first segment of the `count` elements from here on, of which there is one at least.
+/// Requires `count` > 0.
 template <ranges::segmented_iterator I>
 [[nodiscard]] auto first_segment(const I& at, std::size_t count) {
   if constexpr (requires { at.first_segment(count); }) {
@@ -49,7 +47,7 @@ template <ranges::segmented_iterator I>
   }
 }
 
-/// The segments of the `count` elements from an iterator on, by that of each place.
+/// Segments of `count` elements, by repeated first_segment().
 template <class I>
 class segment_walk {
  public:
@@ -92,8 +90,7 @@ class segment_walk {
   std::size_t count_;
 };
 
-/// Iterators with all that is asked of them, over a range that has segments itself and plain
-/// iterators. Cost of a step from segment to segment: a walk over all before.
+/// Segmented iterator over a range with plain iterators. Cost per segment: a walk over all before.
 template <class R>
 class iterator_over : public numbered_steps<iterator_over<R>> {
  public:
@@ -142,7 +139,7 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
       }
       first += size;
     }
-    __builtin_unreachable();  // there are as many elements as all segments have
+    __builtin_unreachable();
   }
   template <class F>
   void each_own_run(std::size_t count, F&& f) const {
@@ -163,15 +160,14 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
   std::size_t index_ = 0;
 };
 
-/// A range that a view can be made of. Views hold iterators, so it must be borrowed.
+/// Borrowed, because views store iterators.
 template <class R>
 concept viewable = ranges::distributed_range<R> && std::ranges::borrowed_range<R>;
 
-/// The result of a refused call. It is a range, so that a pipeline gives one error only.
+/// Result of a rejected call; a range, so that pipelines report one error.
 template <class R>
 using refused_view = std::ranges::subrange<std::ranges::iterator_t<R>>;
 
-/// Stops the compiler at a range of which no view is made.
 template <std::ranges::range R>
 refused_view<R> explain_view() {
   constexpr bool is_distributed = ranges::distributed_range<R>;
@@ -183,8 +179,7 @@ refused_view<R> explain_view() {
   __builtin_unreachable();
 }
 
-/// The first element of a range that a view is made of. Views hold iterators, which lead further
-/// than they do: what they are made of must stay where it is.
+/// Returns a segmented iterator. The wrapped range must outlive the view and must not move.
 template <viewable R>
 [[nodiscard]] auto segmented_begin(R&& range) {
   if constexpr (ranges::segmented_iterator<std::ranges::iterator_t<R>>) {
@@ -196,13 +191,12 @@ template <viewable R>
   }
 }
 
-/// The `count` elements from an iterator on.
 template <class I>
 [[nodiscard]] constexpr std::ranges::subrange<I> counted_from(const I& first, std::size_t count) {
   return {first, first + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// A view without its range: what `range | adaptor` is told.
+/// For `range | adaptor`.
 template <class Make>
 struct range_adaptor {
   Make make;

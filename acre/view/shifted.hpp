@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A range that begins elsewhere: what std::rotate would make of it, without moving anything.
+// Rotated view, as std::rotate without moves.
 //
-//     acre::transform(a, a | acre::views::shift(1), differences, std::minus<>());   // the last's
-//                                                                    // successor is the first
+//     acre::transform(a, a | acre::views::shift(1), differences, std::minus<>());   // cyclic
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -31,7 +30,7 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
   using iterator_concept = std::random_access_iterator_tag;
 
   shift_iterator() = default;
-  /// @param by  below `size`, the number of elements from `first` on; 0 where there are none
+  /// @param by  < `size`, or 0 if empty
   shift_iterator(I first, std::size_t size, std::size_t by)
       : at_(std::move(first)), size_(size), by_(by) {
     at_ += static_cast<difference_type>(by);
@@ -51,7 +50,7 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
     requires requires(const I& i) { i.index(); }
   {
     if (number_ < size_) return at_.index();
-    return (begin_of_base() + static_cast<difference_type>(size_)).index();  // not the first's
+    return (begin_of_base() + static_cast<difference_type>(size_)).index();  // end
   }
   void require_room(std::size_t count, const char* call, const site& where) const {
     if (size_ != 0) view::require_room(begin_of_base(), size_, call, where);
@@ -94,7 +93,7 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
   }
 
  private:
-  /// In what it is a shift of.
+  /// In the base range.
   [[nodiscard]] std::size_t place() const noexcept {
     const std::size_t to_end = size_ - by_;
     return number_ < to_end ? number_ + by_ : number_ - to_end;
@@ -111,9 +110,8 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
 
 namespace views {
 
-/// The same elements in the same order, from the one with the number `by` on: the first ones come
-/// last. Of a negative number the last ones come first.
-/// @param by  any number: what is left of it after division by the size counts
+/// Returns the elements from number `by` (modulo the size) on, then those before. Negative `by`
+/// counts from the end.
 template <view::viewable R>
 [[nodiscard]] auto shift(R&& range, std::ptrdiff_t by) {
   const auto size = static_cast<std::ptrdiff_t>(std::ranges::size(range));
@@ -129,7 +127,6 @@ template <view::viewable R>
       [by]<class R>(R&& range) { return shift(std::forward<R>(range), by); }};
 }
 
-/// Compile errors for all other ranges.
 template <std::ranges::range R>
   requires(!view::viewable<R>)
 view::refused_view<R> shift(R&&, std::ptrdiff_t) {

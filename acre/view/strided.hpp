@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every n-th element of a range, from its first on.
+// Every step-th element of a range, accessed in place. Not a memory_range.
 //
-//     acre::fill(a | acre::views::strided(2), 0.0);                // a[0], a[2], a[4], …
-//     acre::reduce_on_all(a | std::views::drop(1) | acre::views::strided(3));
-//
-// Elements are read and written where they lie. It is no memory_range: what moves or sorts many
-// elements at once wants them beside each other.
+//     acre::fill(a | acre::views::strided(2), 0.0);                // a[0], a[2], …
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,12 +23,9 @@ namespace acre {
 
 namespace view {
 
-/// @throws acre::error
-/// @param is_negative  whether the step was, of a signed type
 [[noreturn]] void throw_no_stride(std::size_t step, bool is_negative, const site& where);
 
-/// Over elements that are `step` apart. It steps nowhere until it is asked for an element, for
-/// there may be nothing where a step behind the last would lead.
+/// Steps only on access: a step from the last element may leave the range.
 template <std::random_access_iterator I>
 class step_iterator : public numbered_steps<step_iterator<I>> {
  public:
@@ -61,23 +54,19 @@ class step_iterator : public numbered_steps<step_iterator<I>> {
   difference_type number_ = 0;
 };
 
-/// How many elements there are every `step` of so many.
 [[nodiscard]] constexpr std::size_t stepped_size(std::size_t size, std::size_t step) noexcept {
   return divide_up(size, step);
 }
-/// Of so many of these, how many they are made of.
 [[nodiscard]] constexpr std::size_t span_of_steps(std::size_t count, std::size_t step) noexcept {
   return count == 0 ? 0 : (count - 1) * step + 1;
 }
 
-/// Every so many elements of what lies here.
 template <class R>
 [[nodiscard]] constexpr auto stepped(const R& range, std::size_t step) {
   return counted_from(step_iterator(plain_begin(range), step),
                       stepped_size(static_cast<std::size_t>(std::ranges::size(range)), step));
 }
 
-/// Every so many elements of a segment.
 template <class S>
 class strided_segment {
  public:
@@ -94,7 +83,6 @@ class strided_segment {
     return {slice(base_, first * step_, span_of_steps(count, step_)), step_};
   }
 
-  /// Of what it is every step()-th element.
   [[nodiscard]] const S& base() const noexcept { return base_; }
   [[nodiscard]] std::size_t step() const noexcept { return step_; }
 
@@ -103,7 +91,7 @@ class strided_segment {
   std::size_t step_;
 };
 
-/// Over a distributed range. It moves the iterator below with it, which knows its run.
+/// Moves the base iterator along, which caches its run.
 template <ranges::segmented_iterator I>
 class strided_iterator : public numbered_steps<strided_iterator<I>> {
  public:
@@ -113,7 +101,6 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   using iterator_concept = std::random_access_iterator_tag;
 
   strided_iterator() = default;
-  /// @param size  of what it is every step-th element
   strided_iterator(I first, std::size_t size, std::size_t step)
       : at_(std::move(first)), size_(size), step_(step) {}
 
@@ -128,7 +115,6 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   }
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
-  /// As of the iterator below: the place in its container.
   [[nodiscard]] std::size_t index() const
     requires requires(const I& i) { i.index(); }
   {
@@ -177,7 +163,7 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   std::size_t number_ = 0;
 };
 
-/// Takes what is no step: compilers show the line of a deleted constructor.
+/// Rejects non-integers: compilers show the deleted constructor's line.
 struct a_step_that_is_an_integer {
   template <class Step>
     requires(!std::integral<Step>)
@@ -187,8 +173,8 @@ struct a_step_that_is_an_integer {
 
 namespace views {
 
-/// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is less than
-/// 1, or larger than any range
+/// Returns the elements 0, step, 2 step, … of a range.
+/// @throws acre::error if `step` < 1 or exceeds std::ptrdiff_t
 template <view::viewable R, std::integral Step>
 [[nodiscard]] auto strided(R&& range, Step step, const site& where = site::current()) {
   const auto each = static_cast<std::size_t>(step);
@@ -206,7 +192,6 @@ template <std::integral Step>
       [=]<class R>(R&& range) { return strided(std::forward<R>(range), step, where); }};
 }
 
-/// Compile errors for all other steps and ranges.
 void strided(view::a_step_that_is_an_integer);
 template <std::ranges::range R, std::integral Step>
   requires(!view::viewable<R>)

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A function of each element of a range, computed where the element lies whenever it is asked for.
-//
-//     acre::reduce_on_all(a | acre::views::transform([](double x) { return x * x; }));
-//     acre::copy(people | acre::views::transform(&person::age), ages);
-//
-// It is read, not written: for_each on the range itself changes elements. std::views::transform
-// keeps its function to itself, so what that makes of a range has no segments.
+// Read-only view of f(element), computed on each access. std::views::transform hides its function,
+// so its results have no segments.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -29,7 +24,7 @@ namespace acre {
 
 namespace view {
 
-/// A function that is copied and assigned as iterators are; lambdas with captures are not assigned.
+/// Copyable and assignable function; lambdas with captures are not assignable.
 template <class F>
 class kept_function {
  public:
@@ -59,7 +54,7 @@ class kept_function<F> {
   [[no_unique_address]] F f_{};
 };
 
-/// f(element) of what another iterator walks over. It needs no view: it holds the function.
+/// Holds the function, so it may outlive its view.
 template <std::random_access_iterator I, class F>
 class transform_iterator : public random_steps<transform_iterator<I, F>> {
   using source = std::iter_value_t<I>;
@@ -75,7 +70,7 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
   constexpr transform_iterator(I at, kept_function<F> f) : at_(std::move(at)), f_(std::move(f)) {}
 
   [[nodiscard]] constexpr value_type operator*() const {
-    const source& element = *at_;  // or a copy, where what *at_ gives is none
+    const source& element = *at_;  // copy of a proxy
     return static_cast<value_type>(base::invoke(*f_, element));
   }
   [[nodiscard]] constexpr value_type operator[](difference_type n) const { return *(*this + n); }
@@ -94,7 +89,6 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
     return a.at_ <=> b.at_;
   }
 
-  /// Where the element is of which this is a function.
   [[nodiscard]] constexpr const I& base() const noexcept { return at_; }
   [[nodiscard]] std::size_t index() const
     requires requires(const I& i) { i.index(); }
@@ -142,14 +136,12 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
   [[no_unique_address]] kept_function<F> f_{};
 };
 
-/// Of what lies here.
 template <class R, class F>
 [[nodiscard]] constexpr auto transformed(const R& range, const kept_function<F>& f) {
   return counted_from(transform_iterator(plain_begin(range), f),
                       static_cast<std::size_t>(std::ranges::size(range)));
 }
 
-/// A function of the elements of a segment.
 template <class S, class F>
 class transform_segment {
  public:
@@ -200,7 +192,7 @@ void transform_iterator<I, F>::each_own(std::size_t count, Call&& call) const
 
 namespace views {
 
-/// f(element) of each element. The function is copied with the view, and its iterators hold it.
+/// Returns f(element) of each element; holds copies of `f`.
 template <view::viewable R, std::copy_constructible F>
   requires std::regular_invocable<const F&, const ranges::value_of<R>&>
 [[nodiscard]] auto transform(R&& range, F f) {
@@ -209,7 +201,6 @@ template <view::viewable R, std::copy_constructible F>
                                                      view::kept_function<F>(std::move(f))),
                             size);
 }
-/// Compile errors for all other ranges and functions.
 template <std::ranges::range R, class F>
   requires(!view::viewable<R>)
 view::refused_view<R> transform(R&&, const F&) {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several ranges side by side: the elements of the same places as tuples.
+// Elements at equal positions of several ranges, as tuples.
 //
 //     acre::for_each(acre::views::zip(a, b), [](auto pair) {
-//       auto& [x, y] = pair;                                       // references, where they lie
+//       auto& [x, y] = pair;                                       // references in place
 //       x += 2 * y;
 //     });
 //     for (const auto& [i, x] : acre::views::enumerate(a)) …
 //
-// The ranges must be spread alike: elements of the same place on the same rank. Types cannot tell
-// whether they are; so it is found out when segments are asked for, at no cost before.
-// acre::transform(a, b, c, f) takes ranges that are not: it reads what it lacks.
-//
-// What is no distributed range, such as std::views::iota, takes part where it is a range of random
-// access that needs no container: each rank has its own, and all must have the same elements.
+// Equal positions must be on one rank; requests for segments check it. acre::transform(a, b, c, f)
+// accepts other ranges. Plain views such as std::views::iota must be equal on all ranks.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -36,8 +32,7 @@ namespace acre {
 
 namespace view {
 
-/// What a zip view gives: the references to elements of the same place. A tuple, of a type of its
-/// own, as C++20 does not say what tuples of references and of values have in common.
+/// Tuple of references. C++20 defines no common reference of tuples of references and of values.
 template <class... T>
 struct zipped_references : std::tuple<T...> {
   using std::tuple<T...>::tuple;
@@ -65,10 +60,8 @@ namespace acre {
 
 namespace view {
 
-/// @throws acre::error
 [[noreturn]] void throw_not_spread_alike(rank_t a, rank_t b);
 
-/// Over the tuples of what iterators walk over. Some of them have segments, the others are plain.
 template <std::random_access_iterator... I>
 class zip_iterator : public random_steps<zip_iterator<I...>> {
  public:
@@ -139,7 +132,6 @@ class zip_iterator : public random_steps<zip_iterator<I...>> {
     requires(ranges::segmented_iterator<I> || ...);
 
  private:
-  /// The first that has segments.
   [[nodiscard]] const auto& leading() const {
     constexpr bool has_segments[] = {ranges::segmented_iterator<I>...};
     constexpr std::size_t first = [&] {
@@ -153,14 +145,13 @@ class zip_iterator : public random_steps<zip_iterator<I...>> {
   std::tuple<I...> at_{};
 };
 
-/// Of what lies here: as many as the shortest has.
 template <class... R>
 [[nodiscard]] constexpr auto zipped(const R&... parts) {
   return counted_from(zip_iterator(plain_begin(parts)...),
                       std::min({static_cast<std::size_t>(std::ranges::size(parts))...}));
 }
 
-/// What of a zipped range is at one rank: segments, and parts of plain ranges.
+/// Segments and parts of plain ranges at one rank.
 template <class... S>
 class zip_segment {
  public:
@@ -212,7 +203,6 @@ class zip_segment {
   std::tuple<S...> parts_;
 };
 
-/// The first segment of `count` elements, or as many elements of a plain range.
 template <class I>
 [[nodiscard]] auto segment_or_part(const I& at, std::size_t count) {
   if constexpr (ranges::segmented_iterator<I>) {
@@ -221,7 +211,7 @@ template <class I>
     return std::ranges::subrange(at, at + static_cast<std::iter_difference_t<I>>(count));
   }
 }
-/// A part of it, not longer than the shortest.
+/// Throws unless all are at one rank.
 template <class... S>
 [[nodiscard]] auto zip_segments(const S&... parts) {
   const std::size_t size = std::min({static_cast<std::size_t>(std::ranges::size(parts))...});
@@ -246,7 +236,7 @@ auto zip_iterator<I...>::first_segment(std::size_t count) const
   return std::apply([&](const I&... at) { return zip_segments(segment_or_part(at, count)...); },
                     at_);
 }
-/// By the runs of the first that has segments: the others have theirs there, or an error.
+/// Follows leading(); throws if other elements are elsewhere.
 template <std::random_access_iterator... I>
 template <class F>
 void zip_iterator<I...>::each_own_run(std::size_t count, F&& f) const
@@ -262,7 +252,7 @@ void zip_iterator<I...>::each_own_run(std::size_t count, F&& f) const
   });
 }
 
-/// Elements that every rank has, from nowhere.
+/// View with equal elements on every rank.
 template <class R>
 concept plain_source =
     std::ranges::random_access_range<R> && std::ranges::view<R> && (!ranges::distributed_range<R>);
@@ -292,8 +282,8 @@ template <class R>
 
 namespace views {
 
-/// The elements of the same places, as many as the shortest range has. Segments, and all that asks
-/// for them, throw acre::error where the ranges are not spread alike.
+/// Returns tuples of elements at equal positions, up to the shortest size. Requests for segments
+/// throw acre::error if distributions differ.
 template <class... R>
   requires view::zipped_together<R...>
 [[nodiscard]] auto zip(R&&... range) {
@@ -301,7 +291,7 @@ template <class... R>
   return view::counted_from(view::zip_iterator(view::zip_begin(std::forward<R>(range))...), size);
 }
 
-/// The elements with their places in the range, as tuples: (0, first), (1, second), …
+/// Returns the tuples (0, first), (1, second), …
 template <view::viewable R>
 [[nodiscard]] auto enumerate(R&& range) {
   return zip(std::views::iota(std::size_t{0}), std::forward<R>(range));
@@ -310,7 +300,6 @@ template <view::viewable R>
   return view::range_adaptor{[]<class R>(R&& range) { return enumerate(std::forward<R>(range)); }};
 }
 
-/// Compile errors for all other ranges.
 template <std::ranges::range First, class... R>
   requires(!view::zipped_together<First, R...>)
 view::refused_view<First> zip(First&&, R&&...) {
