@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All of Acre.
+// Includes all of Acre.
 #pragma once
 
-// Before all others: compilers list the headers between a program and an error's text.
+// First: compilers list the headers before an error.
 // clang-format off
 #include <acre/global/wire/call_flaws.hpp>
 #include <acre/global/rpc/rpc.hpp>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays of one dimension and of several: patterns, views, algorithms, halos and files. With them
-// come the job, teams, global pointers, puts and gets, futures and RPC; hash tables, queues and the
-// rest are in acre.hpp.
+// Arrays: patterns, views, algorithms, halos, files; also job, teams, global pointers, puts, gets,
+// futures and RPC.
 #pragma once
 
-// Before all others: compilers list the headers between a program and an error's text.
+// First: compilers list the headers before an error.
 // clang-format off
 #include <acre/global/wire/call_flaws.hpp>
 #include <acre/global/rpc/rpc.hpp>

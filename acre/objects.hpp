@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects that move between ranks and keep their names. With them come the job, teams, global
-// pointers, puts and gets, futures and RPC; the rest is in acre.hpp.
+// Mobile objects with stable names; also job, teams, global pointers, puts, gets, futures and RPC.
 #pragma once
 
-// Before all others: compilers list the headers between a program and an error's text.
+// First: compilers list the headers before an error.
 // clang-format off
 #include <acre/global/wire/call_flaws.hpp>
 #include <acre/global/rpc/rpc.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrices, graphs and block-sparse matrices. With them come the job, teams, global
-// pointers, puts and gets, futures and RPC; the rest is in acre.hpp. Link acre::sparse. Files of
-// HDF5 (matrix_files/binsparse/) are left out: they need acre::hdf5 as well.
+// Sparse matrices, graphs and block-sparse matrices; also job, teams, global pointers, puts, gets,
+// futures and RPC. Link acre::sparse. HDF5 files (matrix_files/binsparse/) need acre::hdf5 and are
+// excluded.
 #pragma once
 
-// Before all others: compilers list the headers between a program and an error's text.
+// First: compilers list the headers before an error.
 // clang-format off
 #include <acre/global/wire/call_flaws.hpp>
 #include <acre/global/rpc/rpc.hpp>
