@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tests of the C interfaces share: a check that says what failed, where, and on which
-   rank, whose number each interface has from another call. */
+/* CHECK_ON reports a failed condition, its place in the source, and the rank. */
 #ifndef ACRE_CAPI_CHECK_ON_H
 #define ACRE_CAPI_CHECK_ON_H
 

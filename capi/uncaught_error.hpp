@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors that leave a routine of C: there is nobody to catch them, and nobody who would say which
-// job they end.
-//
-// The fast paths of the C interfaces have no room for handlers; when an exception comes out of
-// their cold parts, the search for its handler ends at the frames of C, and with it the program.
+// Reports errors of Acre that escape from C routines, whose fast paths have no exception handlers.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -14,8 +10,8 @@
 
 namespace acre {
 
-/// From now on an error of Acre that nobody catches ends the job with its text, after the name of
-/// `Interface`. Other exceptions go where they went.
+/// Installs a terminate handler: an uncaught acre::error ends the job with its text after
+/// `Interface`; others reach the previous handler.
 template <const auto& Interface>
 void end_job_on_uncaught_error() {
   static std::terminate_handler before = nullptr;

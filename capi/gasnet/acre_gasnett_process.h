@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Of gasnet_tools.h: the process, its signals, its last words, its place; checksums and counts of
- * bytes. */
+/* Part of gasnet_tools.h: process, signals, fatal errors, checksums. */
 #ifndef ACRE_GASNETT_PROCESS_H
 #define ACRE_GASNETT_PROCESS_H
 
-/* --- the end ---------------------------------------------------------------------------------- */
-
-/* At once: no function of atexit() runs. */
+/* Functions registered with atexit() do not run. */
 ACRE_GASNETT_TOOL void gasnett_killmyprocess(int status) { _exit(status); }
 ACRE_GASNETT_TOOL void gasnett_close_streams(void) {
   fflush(NULL);
@@ -16,18 +13,18 @@ ACRE_GASNETT_TOOL void gasnett_close_streams(void) {
 }
 
 ACRE_GASNETT_TOOL void gasnett_backtrace_init(const char* program) { (void)program; }
-/* Of <execinfo.h>, whose names programs use for functions of their own. */
+/* Declared here since programs use the names of <execinfo.h> for their own functions. */
 extern int acre_gasnett_callers(void** callers, int most) __asm__("backtrace");
 extern void acre_gasnett_print(void* const* callers, int count,
                                int descriptor) __asm__("backtrace_symbols_fd");
-/* The addresses that led here, to a file descriptor. 0 when it could. */
+/* Prints the call stack to a file descriptor; returns 0 on success. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace(int descriptor) {
   void* callers[64];
   const int depth = acre_gasnett_callers(callers, 64);
   acre_gasnett_print(callers, depth, descriptor);
   return depth > 0 ? 0 : 1;
 }
-/* When GASNET_BACKTRACE is 1 or yes. */
+/* If GASNET_BACKTRACE is 1 or yes. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace_ifenabled(int descriptor) {
   return gasnett_getenv_yesno_withdefault("GASNET_BACKTRACE", 0)
              ? gasnett_print_backtrace(descriptor)
@@ -48,12 +45,12 @@ ACRE_GASNETT_TOOL void acre_gasnett_fatalerror(const char* where, const char* fo
   gasnett_print_backtrace_ifenabled(STDERR_FILENO);
   abort();
 }
-/* Says why, as printf() does, and aborts. */
+/* Prints the message (printf format) and aborts. */
 #define gasnett_fatalerror(...) \
   acre_gasnett_fatalerror(" at " __FILE__ ":" ACRE_GASNETT_TEXT(__LINE__), __VA_ARGS__)
 #define gasnett_fatalerror_nopos(...) acre_gasnett_fatalerror("", __VA_ARGS__)
 
-/* The program's own text, of malloc(): where it is. */
+/* Returns text from malloc(); the caller frees it. */
 ACRE_GASNETT_TOOL char* acre_gasnett_location(const char* function, const char* file, int line) {
   const size_t bytes = strlen(function) + strlen(file) + 32;
   char* const text = (char*)malloc(bytes);
@@ -62,10 +59,8 @@ ACRE_GASNETT_TOOL char* acre_gasnett_location(const char* function, const char* 
 }
 #define gasnett_current_loc acre_gasnett_location(GASNETT_CURRENT_FUNCTION, __FILE__, __LINE__)
 
-/* --- signals ---------------------------------------------------------------------------------- */
-
 typedef void (*gasnett_sighandlerfn_t)(int);
-/* Who handled it before. */
+/* Returns the previous handler. */
 ACRE_GASNETT_TOOL gasnett_sighandlerfn_t gasnett_reghandler(int number,
                                                             gasnett_sighandlerfn_t handler) {
   struct sigaction action, before;
@@ -77,9 +72,7 @@ ACRE_GASNETT_TOOL gasnett_sighandlerfn_t gasnett_reghandler(int number,
   return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
-/* --- a debugger ------------------------------------------------------------------------------- */
-
-/* Until a debugger sets the flag. */
+/* Waits until a debugger sets the flag. */
 ACRE_GASNETT_TOOL void gasnett_freezeForDebuggerNow(volatile int* flag, const char* name) {
   fprintf(stderr, "process %i waits for a debugger that sets %s to 1\n", (int)getpid(), name);
   fflush(stderr);
@@ -92,9 +85,7 @@ ACRE_GASNETT_TOOL void gasnett_freezeForDebuggerErr(void) {
   }
 }
 
-/* --- numbers for people ----------------------------------------------------------------------- */
-
-/* With the largest unit of memory that divides it when it is one; returns the buffer. */
+/* Memory sizes use the largest unit that divides them. Returns the buffer. */
 ACRE_GASNETT_TOOL char* gasnett_format_number(int64_t value, char* text, size_t bytes,
                                               int is_memory) {
   static const char* const units[] = {" B", " KB", " MB", " GB", " TB"};
@@ -129,12 +120,10 @@ ACRE_GASNETT_TOOL void gasnett_envdbl_display(const char* name, double value, in
   gasnett_envstr_display(name, text, is_default);
 }
 
-/* --- bytes ------------------------------------------------------------------------------------ */
-
 ACRE_GASNETT_TOOL int gasnett_isLittleEndian(void) {
   return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 }
-/* Fowler, Noll and Vo's hash of 64 bits (FNV-1a): quick, and no secret. */
+/* FNV-1a, 64 bits; not cryptographic. */
 ACRE_GASNETT_TOOL uint64_t gasnett_checksum(const void* p, int bytes) {
   const unsigned char* const text = (const unsigned char*)p;
   uint64_t sum = UINT64_C(0xCBF29CE484222325);
@@ -142,14 +131,13 @@ ACRE_GASNETT_TOOL uint64_t gasnett_checksum(const void* p, int bytes) {
   for (i = 0; i < bytes; ++i) sum = (sum ^ text[i]) * UINT64_C(0x100000001B3);
   return sum;
 }
-/* How many bytes are 0. */
 ACRE_GASNETT_TOOL size_t gasnett_count0s(const void* p, size_t bytes) {
   const unsigned char* const text = (const unsigned char*)p;
   size_t zeros = 0, i;
   for (i = 0; i < bytes; ++i) zeros += text[i] == 0;
   return zeros;
 }
-/* The same, while they are copied. */
+/* Copies, and counts the zero bytes. */
 ACRE_GASNETT_TOOL size_t gasnett_count0s_copy(void* to, const void* from, size_t bytes) {
   memcpy(to, from, bytes);
   return gasnett_count0s(to, bytes);

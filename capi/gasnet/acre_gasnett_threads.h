@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Of gasnet_tools.h: mutexes, conditions and locks of many readers under GASNet's names, as POSIX
- * has them. */
+/* Part of gasnet_tools.h: POSIX mutexes, condition variables and reader-writer locks under GASNet's
+ * names. */
 #ifndef ACRE_GASNETT_THREADS_H
 #define ACRE_GASNETT_THREADS_H
 
@@ -11,7 +11,7 @@ typedef pthread_mutex_t gasnett_mutex_t;
 #define gasnett_mutex_destroy_ignoreerr(mutex) ((void)pthread_mutex_destroy(mutex))
 #define gasnett_mutex_lock(mutex) ((void)pthread_mutex_lock(mutex))
 #define gasnett_mutex_unlock(mutex) ((void)pthread_mutex_unlock(mutex))
-/* 0, or EBUSY. */
+/* 0 or EBUSY. */
 #define gasnett_mutex_trylock(mutex) pthread_mutex_trylock(mutex)
 #define gasnett_mutex_assertlocked(mutex) ((void)0)
 #define gasnett_mutex_assertunlocked(mutex) ((void)0)
@@ -24,7 +24,7 @@ typedef pthread_cond_t gasnett_cond_t;
 #define gasnett_cond_broadcast(condition) ((void)pthread_cond_broadcast(condition))
 #define gasnett_cond_wait(condition, mutex) ((void)pthread_cond_wait((condition), (mutex)))
 
-/* The C library shows these to programs that ask for POSIX, or for nothing. */
+/* Present only if the C library exposes POSIX read-write locks. */
 #ifdef PTHREAD_RWLOCK_INITIALIZER
 typedef pthread_rwlock_t gasnett_rwlock_t;
 #define GASNETT_RWLOCK_INITIALIZER PTHREAD_RWLOCK_INITIALIZER

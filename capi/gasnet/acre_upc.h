@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shared arrays as UPC has them, for C++20, on top of GASNet.
+/* UPC shared arrays for C++20, on top of GASNet.
  *
- *     acre::upc::program run(argc, argv);
- *     acre::upc::shared_array<int, 4> x(100 * acre::upc::threads());   // shared [4] int x[...]
- *     x[7] = 1;                                                        // relaxed: a put
- *     acre::upc::barrier();
- *     int y = x[7];
+ *   acre::upc::program run(argc, argv);
+ *   acre::upc::shared_array<int, 4> x(100 * acre::upc::threads());   // shared [4] int x[...]
+ *   x[7] = 1;              // relaxed: a put
+ *   acre::upc::barrier();
+ *   int y = x[7];
  *
- * Element i lies in block i / B, which has affinity to thread (i / B) % THREADS; its phase is
- * i % B. A B of 0 is UPC's indefinite block: all elements have affinity to thread 0.
+ * Element i is in block i / B, with affinity to thread (i / B) % THREADS and phase i % B. B = 0 is
+ * UPC's indefinite block: all elements have affinity to thread 0.
  *
- * Relaxed writes are complete after a fence, a barrier or a strict access of the same thread, and
- * so are those that a read of this thread comes after. Two to the same element, with nothing in
- * between, arrive in their order where the network keeps the order of puts, as tcp;ofi_rxm does.
- * Strict accesses are complete when they return, and nothing of this thread moves across them. */
+ * Relaxed writes complete at the next fence, barrier, strict access or remote read of the same
+ * thread. Two relaxed writes to one element keep their order only if the network orders puts
+ * (tcp;ofi_rxm does). Strict accesses are complete at return and order all accesses of the thread.
+ */
 #ifndef ACRE_UPC_H
 #define ACRE_UPC_H
 
@@ -41,19 +41,18 @@ namespace acre::upc {
 
 namespace detail {
 
-/// What an access needs to know; written when the program starts.
 struct heap_view {
   std::size_t threads = 0;
-  /// For each thread what to add to an offset in the shared heap: the sum is a runtime::reached.
+  /// Per thread: added to a shared-heap offset, it yields a runtime::reached.
   const std::uintptr_t* bases = nullptr;
 };
 extern constinit heap_view heap;
 
-/// Collective: bytes at the same offset of all threads' heaps, zeroed.
+/// Collective: zeroed bytes at an equal offset in all heaps.
 [[nodiscard]] std::size_t allocate(const char* what, std::size_t bytes);
 void deallocate(std::size_t offset);
 
-/// For what may be made too early; ends the job.
+/// Ends the job if the program has not started.
 void require_program(const char* what);
 [[noreturn]] void fail(const char* call, const char* problem);
 void put(std::size_t thread, std::size_t offset, const void* source, std::size_t bytes);
@@ -63,11 +62,11 @@ void complete_puts();
 
 }  // namespace detail
 
-/// A UPC program from here on: one in main(), on all threads. The job ends after main().
+/// A UPC program: one in main(), on all threads. The job ends after main().
 class program {
  public:
-  /// @param heap_bytes  of each thread's shared heap
-  /// @param handlers    of active messages, as for gasnet_attach()
+  /// @param heap_bytes  size of each thread's shared heap
+  /// @param handlers active messages, as for gasnet_attach()
   program(int& argc, char**& argv, std::size_t heap_bytes = std::size_t{64} << 20,
           std::span<gasnet_handlerentry_t> handlers = {});
   ~program();
@@ -80,9 +79,7 @@ class program {
   return static_cast<std::uint32_t>(detail::heap.threads);
 }
 
-// --- order ------------------------------------------------------------------------------------
-
-/// upc_fence: what this thread wrote is where it belongs.
+/// upc_fence: completes this thread's writes.
 [[gnu::always_inline]] inline void fence() {
   if (!runtime::network_is_quiet()) [[unlikely]] {
     detail::complete_puts();
@@ -90,7 +87,7 @@ class program {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-/// upc_notify and upc_wait, with a value that all threads have to give alike, or without.
+/// upc_notify and upc_wait; an optional value must agree on all threads.
 void notify();
 void notify(int value);
 void wait();
@@ -104,21 +101,19 @@ inline void barrier(int value) {
   wait(value);
 }
 
-// --- arrays -----------------------------------------------------------------------------------
-
-/// Where an element lies.
+/// Thread and heap offset of an element.
 struct position {
   std::size_t thread;
-  std::size_t offset;  ///< in the thread's shared heap
+  std::size_t offset;  ///< within the shared heap
 };
 
-/// What an index of a shared array gives: reads and writes it relaxed.
+/// Reference to an element; its accesses are relaxed.
 template <class T>
 class element {
  public:
   [[gnu::always_inline]] explicit element(position where) noexcept : where_(where) {}
 
-  /// A relaxed write.
+  /// Relaxed write.
   [[gnu::always_inline]] const element& operator=(const T& value) const {
     const runtime::reached there(detail::heap.bases[where_.thread] + where_.offset);
     if (there.is_here()) [[likely]] {
@@ -132,13 +127,13 @@ class element {
   }
   const element& operator=(const element& other) const { return *this = T(other); }
 
-  /// A relaxed read.
+  /// Relaxed read.
   [[gnu::always_inline]] operator T() const {
     const runtime::reached there(detail::heap.bases[where_.thread] + where_.offset);
     if (there.is_here()) [[likely]] {
       return acre::global::load_direct<T>(there.address());
     }
-    fence();  // of what this thread wrote there before
+    fence();  // completes this thread's earlier writes
     T value;
     detail::get(where_.thread, where_.offset, &value, sizeof(T));
     return value;
@@ -153,7 +148,7 @@ class element {
   position where_;
 };
 
-/// The same, strict.
+/// Reference to an element; its accesses are strict.
 template <class T>
 class strict_element {
  public:
@@ -183,7 +178,8 @@ template <class T>
   return strict_element<T>(accessed.where());
 }
 
-/// shared [B] T x[n]: made, moved and destroyed by all threads together; n is what all say.
+/// shared [B] T x[n]. Construction, move and destruction are collective; `size` is equal on all
+/// threads.
 template <class T, std::size_t B = 1>
   requires std::is_trivially_copyable_v<T>
 class shared_array {
@@ -224,7 +220,7 @@ class shared_array {
     return thread_of(index) == mythread();
   }
 
-  /// The elements with affinity to this thread, as they lie in its memory: block after block.
+  /// Elements with affinity to this thread, block after block.
   [[nodiscard]] std::span<T> local() const noexcept {
     auto* const first = reinterpret_cast<T*>(detail::heap.bases[mythread()] + offset_);
     return {first, local_size()};
@@ -243,8 +239,8 @@ class shared_array {
     }
   }
 
-  // upc_memput, upc_memget, upc_memset: of elements from `index` on that lie in one thread's
-  // memory one after the other: the rest of a block, or, of one thread, whatever follows.
+  // upc_memput, upc_memget, upc_memset. Elements from `index` must be contiguous in one thread's
+  // memory: the rest of a block, or any with a single thread.
   void put(std::size_t index, std::span<const T> values) const {
     const position there = where(index);
     detail::put_relaxed(there.thread, there.offset, values.data(), values.size_bytes());
@@ -256,7 +252,7 @@ class shared_array {
   }
 
  private:
-  static constexpr std::size_t nowhere = ~std::size_t{0};  ///< of one that was moved from
+  static constexpr std::size_t nowhere = ~std::size_t{0};
 
   [[nodiscard]] static std::size_t elements_per_thread(std::size_t size) {
     detail::require_program("shared_array");
@@ -285,10 +281,7 @@ class shared_array {
   std::size_t size_;
 };
 
-// --- locks ------------------------------------------------------------------------------------
-
-/// upc_lock_t: made and destroyed by all threads together. Who waits gets it in the order of
-/// coming.
+/// upc_lock_t: construction and destruction are collective. Fair (first come, first served).
 class lock {
  public:
   lock();

@@ -14,7 +14,7 @@
 namespace acre::gasnet {
 namespace {
 
-// A slot's word: the phase above, then the kind, then the id.
+// Slot word: phase, kind, id, from the highest bits down.
 constexpr unsigned phase_shift = 34;
 constexpr std::uint64_t phase_mask = ~std::uint64_t{0} >> phase_shift;
 
@@ -40,7 +40,7 @@ std::atomic<std::uint64_t>* split_barrier::slot_of(std::uint32_t node) const noe
 }
 
 void split_barrier::notify(barrier_value mine) {
-  ++phase_;  // the first is 1: slots are 0 in the beginning
+  ++phase_;  // starts at 1, as empty slots are 0
   round_ = 0;
   mine_ = heard_ = mine;
   tell_partner();
@@ -65,7 +65,7 @@ void split_barrier::tell_partner() {
 
 bool split_barrier::advance() {
   if (over_.load(std::memory_order_acquire)) return true;
-  // To tell a partner may poll, and so come here again.
+  // Notifying a partner may poll, and so re-enter.
   if (advancing_.exchange(true, std::memory_order_acquire)) return false;
   bool arrived = open_.load(std::memory_order_acquire);
   while (arrived && rank_t{1} << round_ < runtime::world.size) {
@@ -89,7 +89,7 @@ barrier_value said(int id, int flags) noexcept {
   return {barrier_value::named, id};
 }
 
-/// When all have notified: what gasnet_barrier_wait() says of it.
+/// Result of gasnet_barrier_wait() after all nodes have notified.
 int verdict(int id, int flags) noexcept {
   split_barrier& barrier = the_barriers().user;
   barrier.close();

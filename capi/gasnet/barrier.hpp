@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A barrier in two halves among all nodes, which also tells whether their names for it agree.
+// Split-phase barrier of all nodes that compares their names.
 //
-// Dissemination (Hensgen, Finkel and Manber, 1988): in round k a node tells the one 2^k places
-// further on what it has heard so far, in one word that is stored into a slot of that node's
-// box. Names join as they travel: anonymous ones with any, different ones to a mismatch; to
-// hear of a node twice changes nothing. A slot is used in every second phase, so nobody writes
-// into one that has not been read: who is two phases ahead has heard that I ended the last.
+// Dissemination (Hensgen, Finkel and Manber, 1988): in round k a node stores its joined value, one
+// 64-bit word, into a slot of the node 2^k further on. Joining is idempotent: anonymous matches any
+// name, different names mismatch. Slots alternate by phase: a node two phases ahead proves that
+// this one ended the previous phase, so no unread slot is overwritten.
 #pragma once
 
 #include <array>
@@ -14,7 +13,6 @@
 
 namespace acre::gasnet {
 
-/// What a node says at a barrier, or several nodes together.
 struct barrier_value {
   enum kind_t : std::uint8_t { anonymous, named, mismatch };
   kind_t kind = anonymous;
@@ -27,9 +25,9 @@ struct barrier_value {
   }
 };
 
-/// Written by the node's partners, one a slot; read by the node. It lies before its segment.
+/// Written by partners, one per slot; resides before the node's segment.
 struct barrier_box {
-  static constexpr unsigned most_rounds = 20;  // of 2^20 ranks
+  static constexpr unsigned most_rounds = 20;
   std::atomic<std::uint64_t> slots[2][most_rounds];
 };
 struct barrier_boxes {
@@ -39,26 +37,22 @@ struct barrier_boxes {
   barrier_box stopped;
 };
 
-/// This node's side. One thread at a time notifies and waits; any may help it on.
+/// This node's side. One thread at a time notifies and waits; any thread may advance it.
 class split_barrier {
  public:
-  /// @param box_offset  where the box lies in a node's barrier_boxes
   explicit constexpr split_barrier(std::size_t box_offset) noexcept : box_offset_(box_offset) {}
 
   [[nodiscard]] bool is_open() const noexcept { return open_.load(std::memory_order_relaxed); }
-  /// What this node said.
   [[nodiscard]] barrier_value mine() const noexcept { return mine_; }
-  /// What all said, when advance() has said that it is over.
+  /// Joined name; valid after advance() returned true.
   [[nodiscard]] barrier_value result() const noexcept { return heard_; }
 
   void notify(barrier_value mine);
-  /// Goes on as far as the partners have come.
-  /// @return whether all nodes have notified
   bool advance();
-  /// After that: the next phase may begin.
+  /// Permits the next phase; after advance() returned true.
   void close() noexcept { open_.store(false, std::memory_order_relaxed); }
-  /// What a node does that is not in the barrier's second half yet: others may be, and hear of
-  /// each other through it.
+  /// Progress for other nodes while this one has not started to wait: values are relayed through
+  /// it.
   void help() {
     if (is_open() && !over_.load(std::memory_order_relaxed)) advance();
   }
@@ -80,7 +74,7 @@ class split_barrier {
 struct barriers {
   split_barrier attached{offsetof(barrier_boxes, attached)};
   split_barrier user{offsetof(barrier_boxes, user)};
-  /// At the end: all nodes have come to it, then no thread of any node is in a call any more.
+  /// Ending: first all nodes arrive (`ending`), then no thread is in a call (`stopped`).
   split_barrier ending{offsetof(barrier_boxes, ending)};
   split_barrier stopped{offsetof(barrier_boxes, stopped)};
 };

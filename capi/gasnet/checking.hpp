@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What calls of GASNet look at before they begin, in builds with checks.
+// Argument checks of GASNet calls, in builds with checks.
 #pragma once
 
 #include "failure.hpp"
@@ -18,7 +18,6 @@ inline void check_attached(const char* call) {
   }
 }
 
-/// Whether the bytes lie in the node's segment.
 inline void check(const char* call, gasnet_node_t node, const void* address, std::size_t bytes) {
   if constexpr (acre::base::has_checks) {
     check_attached(call);
@@ -32,7 +31,6 @@ inline void check(const char* call, gasnet_node_t node, const void* address, std
   }
 }
 
-/// Whether a value has so many bytes.
 inline void check_value(const char* call, std::size_t bytes) {
   if constexpr (acre::base::has_checks) {
     if (bytes > sizeof(gasnet_register_value_t)) {

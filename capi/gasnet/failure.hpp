@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a call of GASNet fails that has no result to say so: with one line that names it, and the
-// end of the job.
+// Failure of GASNet calls without a result code: one line that names the call, then the job ends.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -18,7 +17,7 @@ namespace acre::gasnet {
   abort_job(1, std::string(call) + ": " + problem);
 }
 
-/// Calls what may throw; ends the job when it does.
+/// Ends the job if `body` throws.
 template <class F>
 decltype(auto) or_fail(const char* call, F&& body) {
   try {

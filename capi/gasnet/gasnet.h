@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* GASNet-1 on Acre: the core and the extended API.
+/* GASNet-1 on Acre: core and extended API.
  *
- * Include it with GASNET_SEQ, GASNET_PARSYNC or GASNET_PAR defined, and link the library of the
- * same mode: libacre-gasnet-seq, -parsync or -par. SEQ: one thread a process calls GASNet;
- * PARSYNC: one at a time; PAR: all at once.
+ * Define GASNET_SEQ, GASNET_PARSYNC or GASNET_PAR before inclusion and link the library of that
+ * mode: libacre-gasnet-seq, -parsync or -par. SEQ: one thread per process calls GASNet; PARSYNC:
+ * one at a time; PAR: concurrently.
  *
- * The segment is that of GASNET_SEGMENT_FAST (and _LARGE): remote addresses lie in what
- * gasnet_attach() made. A node of GASNet is a rank of Acre: one process. */
+ * Remote addresses must be in the segment of gasnet_attach() (GASNET_SEGMENT_FAST, _LARGE). A
+ * GASNet node is an Acre rank: one process. */
 #ifndef ACRE_GASNET_H
 #define ACRE_GASNET_H
 
@@ -61,7 +61,7 @@
 #define SIZEOF_GASNET_NODE_T 4
 #define GASNET_MEDBUF_ALIGNMENT 16
 
-/* A program that is compiled for one mode does not link with the library of another. */
+/* A mismatch of mode and library is a link error. */
 #define ACRE_GASNET_PASTE(a, b) a##b
 #define ACRE_GASNET_NAME(name, mode) ACRE_GASNET_PASTE(name, mode)
 #define gasnet_init ACRE_GASNET_NAME(acre_gasnet_init_, ACRE_GASNET_MODE)
@@ -69,8 +69,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* --- types -------------------------------------------------------------------------------- */
 
 typedef uint32_t gasnet_node_t;
 typedef uint8_t gasnet_handler_t;
@@ -82,7 +80,7 @@ typedef struct acre_gasnet_value* gasnet_valget_handle_t;
 #define GASNET_INVALID_HANDLE ((gasnet_handle_t)0)
 
 typedef struct {
-  gasnet_handler_t index; /* 128 to 255, or 0: it is chosen, and written here */
+  gasnet_handler_t index; /* 128 to 255; 0: assigned and written here */
   void (*fnptr)();
 } gasnet_handlerentry_t;
 
@@ -92,11 +90,9 @@ typedef struct {
 } gasnet_seginfo_t;
 
 typedef struct {
-  gasnet_node_t host;      /* the first node on this one's host */
-  gasnet_node_t supernode; /* the first node that shares memory with this one */
+  gasnet_node_t host;      /* first node on this host */
+  gasnet_node_t supernode; /* first node that shares this node's memory */
 } gasnet_nodeinfo_t;
-
-/* --- errors ------------------------------------------------------------------------------- */
 
 #define GASNET_OK 0
 #define GASNET_ERR_NOT_INIT 10001
@@ -108,13 +104,11 @@ typedef struct {
 const char* gasnet_ErrorName(int errval);
 const char* gasnet_ErrorDesc(int errval);
 
-/* --- the job ------------------------------------------------------------------------------ */
-
 int gasnet_init(int* argc, char*** argv);
-/* Collective: registers handlers and makes the segment, of whole pages. */
+/* Collective: registers handlers and creates the segment (whole pages). */
 int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsize,
                   uintptr_t minheapoffset);
-/* Ends the job on all nodes; a barrier before it lets the others finish what they do. */
+/* Ends the job on all nodes. Call a barrier first to let others finish. */
 void gasnet_exit(int exitcode) __attribute__((noreturn));
 
 gasnet_node_t gasnet_mynode(void);
@@ -124,8 +118,6 @@ uintptr_t gasnet_getMaxLocalSegmentSize(void);
 uintptr_t gasnet_getMaxGlobalSegmentSize(void);
 int gasnet_getSegmentInfo(gasnet_seginfo_t* seginfo_table, int numentries);
 int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries);
-
-/* --- active messages ------------------------------------------------------------------------ */
 
 #define ACRE_GASNET_PARAMETERS_0
 #define ACRE_GASNET_PARAMETERS_1 , gasnet_handlerarg_t a0
@@ -145,7 +137,6 @@ int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries);
 #define ACRE_GASNET_PARAMETERS_15 ACRE_GASNET_PARAMETERS_14, gasnet_handlerarg_t a14
 #define ACRE_GASNET_PARAMETERS_16 ACRE_GASNET_PARAMETERS_15, gasnet_handlerarg_t a15
 
-/* X(M) for each number of arguments. */
 #define ACRE_GASNET_EACH_COUNT(X) \
   X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)
 
@@ -167,7 +158,7 @@ int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries);
                             size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M);
 ACRE_GASNET_EACH_COUNT(ACRE_GASNET_DECLARE)
 #undef ACRE_GASNET_DECLARE
-/* The same with the number of arguments before them. */
+/* Variants with a run-time number of arguments. */
 int gasnet_AMRequestShort(gasnet_node_t dest, gasnet_handler_t handler, int numargs, ...);
 int gasnet_AMRequestMedium(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
                            size_t nbytes, int numargs, ...);
@@ -188,7 +179,6 @@ size_t gasnet_AMMaxMedium(void);
 size_t gasnet_AMMaxLongRequest(void);
 size_t gasnet_AMMaxLongReply(void);
 
-/* Waits for a condition that handlers make true. */
 typedef struct {
   uint64_t state[24];
 } acre_gasnet_wait_t;
@@ -208,15 +198,13 @@ void acre_gasnet_wait_end(acre_gasnet_wait_t* wait);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);       \
   } while (0)
 
-/* Waits of Acre spin, then yield, then sleep, whatever is asked for here. */
+/* Ignored: Acre's waits spin, then yield, then sleep. */
 #define GASNET_WAIT_SPIN 0
 #define GASNET_WAIT_BLOCK 1
 #define GASNET_WAIT_SPINBLOCK 2
 int gasnet_set_waitmode(int wait_mode);
 
-/* --- atomicity of handlers ------------------------------------------------------------------- */
-
-/* No handler runs but in a call of GASNet, so there is nothing to hold. */
+/* Handlers run only inside GASNet calls, so holding is a no-op. */
 static inline void gasnet_hold_interrupts(void) {}
 static inline void gasnet_resume_interrupts(void) {}
 
@@ -251,9 +239,7 @@ static inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
 }
 #endif
 
-/* --- puts, gets, memset ----------------------------------------------------------------------- */
-
-/* Of the forms without _bulk the source may be used again at return. */
+/* The source is reusable at return, except in _bulk forms. */
 void gasnet_put(gasnet_node_t node, void* dest, const void* src, size_t nbytes);
 void gasnet_put_bulk(gasnet_node_t node, void* dest, const void* src, size_t nbytes);
 void gasnet_get(void* dest, gasnet_node_t node, const void* src, size_t nbytes);
@@ -282,8 +268,6 @@ gasnet_register_value_t gasnet_get_val(gasnet_node_t node, const void* src, size
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void* src, size_t nbytes);
 gasnet_register_value_t gasnet_wait_syncnb_valget(gasnet_valget_handle_t handle);
 
-/* --- completion ------------------------------------------------------------------------------- */
-
 void gasnet_wait_syncnb(gasnet_handle_t handle);
 int gasnet_try_syncnb(gasnet_handle_t handle);
 void gasnet_wait_syncnb_some(gasnet_handle_t* phandle, size_t numhandles);
@@ -298,11 +282,9 @@ int gasnet_try_syncnbi_puts(void);
 int gasnet_try_syncnbi_gets(void);
 int gasnet_try_syncnbi_all(void);
 
-/* What this thread begins in between without a handle gets one together. */
+/* One handle for all implicit operations that this thread starts in between. */
 void gasnet_begin_nbi_accessregion(void);
 gasnet_handle_t gasnet_end_nbi_accessregion(void);
-
-/* --- barrier ---------------------------------------------------------------------------------- */
 
 #define GASNET_BARRIERFLAG_ANONYMOUS 1
 #define GASNET_BARRIERFLAG_MISMATCH 2
@@ -311,11 +293,8 @@ void gasnet_barrier_notify(int id, int flags);
 int gasnet_barrier_wait(int id, int flags);
 int gasnet_barrier_try(int id, int flags);
 
-/* --- threads ---------------------------------------------------------------------------------- */
-
 typedef void* gasnet_threadinfo_t;
 #define GASNET_GET_THREADINFO() ((gasnet_threadinfo_t)0)
-/* Declarations: they stand before others. */
 #define GASNET_POST_THREADINFO(info) \
   gasnet_threadinfo_t acre_gasnet_threadinfo_ __attribute__((__unused__)) = (info)
 #define GASNET_BEGIN_FUNCTION() GASNET_POST_THREADINFO(GASNET_GET_THREADINFO())

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tools that come with GASNet, as far as programs use them: time, memory barriers, atomic
- * variables, the environment, threads, the process, hints to the compiler. All of it is in headers;
- * with GASNET_SEQ, _PARSYNC, _PAR or GASNETT_THREAD_SAFE defined or with none of them it is the
- * same, and may be used by threads. */
+/* GASNet tools: time, memory barriers, atomics, environment, threads, process, compiler hints.
+ * Header-only, thread-safe, and identical in all modes. */
 #ifndef ACRE_GASNET_TOOLS_H
 #define ACRE_GASNET_TOOLS_H
 
@@ -43,7 +41,7 @@
 #endif
 #define GASNETT_CONFIG_STRING "ACRE,headers"
 
-/* The C library does not show these to programs that ask for a standard of C and -pthread. */
+/* Hidden by the C library under strict -std with -pthread. */
 #if !defined(__cplusplus) && (!defined(_POSIX_C_SOURCE) || _POSIX_C_SOURCE < 200112L)
 extern int gethostname(char* name, size_t bytes);
 extern int setenv(const char* name, const char* value, int overwrite);
@@ -59,8 +57,6 @@ extern int unsetenv(const char* name);
 #define GASNETT_END_EXTERNC
 #define GASNETT_EXTERNC extern
 #endif
-
-/* --- hints ---------------------------------------------------------------------------------- */
 
 #define GASNETT_PREDICT_TRUE(condition) (__builtin_expect(!!(condition), 1))
 #define GASNETT_PREDICT_FALSE(condition) (__builtin_expect(!!(condition), 0))
@@ -100,7 +96,6 @@ extern int unsetenv(const char* name);
 #ifndef GASNETT_FALLTHROUGH
 #define GASNETT_FALLTHROUGH
 #endif
-/* As pragmas of functions, for compilers that have these; the attributes above do it here. */
 #define GASNETT_NORETURNP(function)
 #define GASNETT_MALLOCP(function)
 #define GASNETT_PUREP(function)
@@ -141,9 +136,7 @@ extern int unsetenv(const char* name);
 extern "C" {
 #endif
 
-/* --- time ----------------------------------------------------------------------------------- */
-
-/* Nanoseconds of a clock that never goes back. */
+/* Nanoseconds, monotonic. */
 typedef uint64_t gasnett_tick_t;
 #define GASNETT_TICK_MIN ((gasnett_tick_t)0)
 #define GASNETT_TICK_MAX (~(gasnett_tick_t)0)
@@ -155,7 +148,6 @@ ACRE_GASNETT_TOOL gasnett_tick_t gasnett_ticks_now(void) {
 }
 ACRE_GASNETT_TOOL uint64_t gasnett_ticks_to_ns(gasnett_tick_t ticks) { return ticks; }
 ACRE_GASNETT_TOOL uint64_t gasnett_ticks_to_us(gasnett_tick_t ticks) { return ticks / 1000; }
-/* In microseconds. */
 ACRE_GASNETT_TOOL double gasnett_tick_granularity(void) {
   struct timespec step;
   clock_getres(CLOCK_MONOTONIC, &step);
@@ -168,7 +160,7 @@ ACRE_GASNETT_TOOL double gasnett_tick_overhead(void) {
   for (i = 1; i < times; ++i) (void)gasnett_ticks_now();
   return (double)(gasnett_ticks_now() - begin) / 1e3 / (double)times;
 }
-/* As they were called before; and the time of the day, in microseconds. */
+/* Old names; and time of day in microseconds. */
 #define gasnett_tick_granularityus() gasnett_tick_granularity()
 #define gasnett_tick_overheadus() gasnett_tick_overhead()
 ACRE_GASNETT_TOOL uint64_t gasnett_gettimeofday_us(void) {
@@ -178,7 +170,7 @@ ACRE_GASNETT_TOOL uint64_t gasnett_gettimeofday_us(void) {
 }
 #define GASNETT_TICK_GRANULARITY_STR "clock_gettime(CLOCK_MONOTONIC)"
 
-/* 0 when all of it has passed. */
+/* Returns 0 after the full time. */
 ACRE_GASNETT_TOOL int gasnett_nsleep(uint64_t ns) {
   struct timespec left;
   left.tv_sec = (time_t)(ns / 1000000000u);
@@ -204,8 +196,6 @@ ACRE_GASNETT_TOOL void gasnett_spinloop_hint(void) {
     gasnett_local_rmb();                          \
   } while (0)
 
-/* --- this host -------------------------------------------------------------------------------- */
-
 ACRE_GASNETT_TOOL int gasnett_cpu_count(void) {
   const long count = sysconf(_SC_NPROCESSORS_ONLN);
   return count > 0 ? (int)count : 0;
@@ -221,7 +211,7 @@ ACRE_GASNETT_TOOL uint64_t gasnett_getPhysMemSz(int must_be_known) {
   return pages > 0 ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 ACRE_GASNETT_TOOL void gasnett_flush_streams(void) { fflush(NULL); }
-/* Keeps the calling thread on one processor, where the C library shows how (_GNU_SOURCE). */
+/* Pins the calling thread to one CPU; requires _GNU_SOURCE. */
 ACRE_GASNETT_TOOL void gasnett_set_affinity(int rank) {
 #ifdef CPU_SET
   const int count = gasnett_cpu_count();
@@ -234,8 +224,6 @@ ACRE_GASNETT_TOOL void gasnett_set_affinity(int rank) {
 #endif
 }
 
-/* --- memory barriers -------------------------------------------------------------------------- */
-
 ACRE_GASNETT_TOOL void gasnett_local_wmb(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 ACRE_GASNETT_TOOL void gasnett_local_rmb(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 ACRE_GASNETT_TOOL void gasnett_local_mb(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
@@ -245,10 +233,6 @@ ACRE_GASNETT_TOOL void gasnett_weak_wmb(void) { gasnett_local_wmb(); }
 ACRE_GASNETT_TOOL void gasnett_weak_rmb(void) { gasnett_local_rmb(); }
 ACRE_GASNETT_TOOL void gasnett_weak_mb(void) { gasnett_local_mb(); }
 
-/* --- atomic variables --------------------------------------------------------------------------
- */
-
-/* What else is ordered with the operation. */
 #define GASNETT_ATOMIC_NONE 0
 #define GASNETT_ATOMIC_RMB_PRE 0x01
 #define GASNETT_ATOMIC_RMB_POST 0x02
@@ -268,7 +252,7 @@ ACRE_GASNETT_TOOL void gasnett_weak_mb(void) { gasnett_local_mb(); }
 #define gasnett_atomic32_init(value) {value}
 #define gasnett_atomic64_init(value) {value}
 
-/* A store before and a load after are kept where they are by the strongest of fences only. */
+/* Only a seq_cst fence orders an earlier store with a later load. */
 ACRE_GASNETT_TOOL void acre_gasnett_before(int flags) {
   if (flags & GASNETT_ATOMIC_MB_PRE) __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
@@ -279,7 +263,6 @@ ACRE_GASNETT_TOOL void acre_gasnett_after(int flags) {
   }
 }
 
-/* One kind of atomic variable: its type, and that of its values without a sign and with one. */
 #define ACRE_GASNETT_ATOMIC(NAME, VALUE, SIGNED)                                               \
   typedef struct {                                                                             \
     VALUE acre_value;                                                                          \
@@ -338,7 +321,7 @@ typedef int32_t gasnett_atomic_sval_t;
 ACRE_GASNETT_ATOMIC(gasnett_atomic, gasnett_atomic_val_t, gasnett_atomic_sval_t)
 ACRE_GASNETT_ATOMIC(gasnett_atomic32, uint32_t, int32_t)
 ACRE_GASNETT_ATOMIC(gasnett_atomic64, uint64_t, int64_t)
-/* All of them are atomic for signals' handlers and other processes, too. */
+/* All are atomic for signal handlers and other processes, too. */
 #define GASNETT_HAVE_STRONGATOMIC_CAS 1
 #define GASNETT_HAVE_STRONGATOMIC_ADD_SUB 1
 typedef gasnett_atomic_val_t gasnett_strongatomic_val_t;
@@ -354,9 +337,6 @@ ACRE_GASNETT_ATOMIC(gasnett_strongatomic64, uint64_t, int64_t)
 #define GASNETT_ATOMIC_SIGNED_MIN ((gasnett_atomic_sval_t)(-0x7FFFFFFF - 1))
 #define GASNETT_ATOMIC_SIGNED_MAX ((gasnett_atomic_sval_t)0x7FFFFFFF)
 
-/* --- the environment ---------------------------------------------------------------------------
- */
-
 ACRE_GASNETT_TOOL char* gasnett_getenv(const char* name) { return getenv(name); }
 ACRE_GASNETT_TOOL void gasnett_setenv(const char* name, const char* value) {
   (void)setenv(name, value, 1);
@@ -366,14 +346,14 @@ ACRE_GASNETT_TOOL char* gasnett_getenv_withdefault(const char* name, const char*
   char* const value = getenv(name);
   return value != NULL && *value != '\0' ? value : (char*)otherwise;
 }
-/* Whether it begins with y or Y or is a number but 0. */
+/* True if the value begins with y or Y, or is a non-zero number. */
 ACRE_GASNETT_TOOL int gasnett_getenv_yesno_withdefault(const char* name, int otherwise) {
   const char* const value = gasnett_getenv_withdefault(name, NULL);
   if (value == NULL) return otherwise;
   return *value == 'y' || *value == 'Y' || strtol(value, NULL, 0) != 0;
 }
-/* A number, with K, M, G or T behind it. Of memory (unit 1) a plain number counts bytes; another
- * unit multiplies numbers that have no letter. */
+/* A number with optional suffix K, M, G or T. Without suffix it is multiplied by `unit` (1: bytes).
+ */
 ACRE_GASNETT_TOOL int64_t gasnett_parse_int(const char* text, uint64_t unit) {
   static const char letters[] = "KMGT";
   char* end;
@@ -401,11 +381,8 @@ ACRE_GASNETT_TOOL double gasnett_getenv_dbl_withdefault(const char* name, double
   return *end == '/' ? number / strtod(end + 1, NULL) : number;
 }
 
-/* --- keys of threads -----------------------------------------------------------------------------
- */
-
-/* A pointer that each thread has its own of, null in the beginning. A header declares it, one
- * source defines it; it needs nothing to start. */
+/* Thread-local pointer, initially null. Declare it in a header, define it in one source; no
+ * initialization. */
 #define GASNETT_THREADKEY_DECLARE(key) extern __thread void* acre_gasnett_key_##key
 #define GASNETT_THREADKEY_DEFINE(key) __thread void* acre_gasnett_key_##key = NULL
 #define gasnett_threadkey_init(key) ((void)0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The extended API: puts, gets and memset, and the completion of those that do not block.
+// The extended API: puts, gets, memset, and their completion.
 //
-// In the memory of a neighbour they are loads and stores, and complete at once. Over the network
-// those with a handle complete one by one; those without are counted, by the provider, and all
-// of a kind are complete when all are. An access region is one of the latter.
+// Accesses to a neighbour's memory are loads and stores, complete at once. Network operations with
+// a handle complete individually; others, also in access regions, are counted by the provider and
+// complete together.
 #include <memory>
 
 #include "checking.hpp"
@@ -19,12 +19,11 @@
 #include <utility>
 #include <vector>
 
-/// Of what is under way to another node: the record of the operation (runtime/completion.hpp).
 using acre_gasnet_record = acre::runtime::awaited<acre::fabric::operation>;
 
 struct acre_gasnet_value {
-  acre_gasnet_record operation;   ///< with the value, when it comes from another node
-  gasnet_register_value_t value;  ///< else
+  acre_gasnet_record operation;
+  gasnet_register_value_t value;
 };
 
 namespace acre::gasnet {
@@ -33,7 +32,7 @@ namespace {
 using acre::runtime::counted;
 
 [[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
-  // What most are: one load and one store.
+  // The common case: one load and one store.
   if (bytes == sizeof(std::uint64_t)) {
     std::memcpy(to, from, sizeof(std::uint64_t));
   } else if (bytes != 0) {
@@ -56,15 +55,12 @@ runtime::remote_address remote(const place& there) noexcept {
   return {there.rank(), fabric::segment_region, there.offset()};
 }
 
-// --- operations with a handle -----------------------------------------------------------------
-
 using record = acre_gasnet_record;
 
 gasnet_handle_t handle_of(record&& started) noexcept {
   return static_cast<gasnet_handle_t>(std::move(started).to_handle());
 }
 
-/// The handle of an access region: of all that are counted.
 gasnet_handle_t counted_operations() noexcept {
   static char all;
   return reinterpret_cast<gasnet_handle_t>(&all);
@@ -75,7 +71,6 @@ bool is_done(gasnet_handle_t handle) {
   if (handle == counted_operations()) return runtime::network_is_quiet();
   return record::is_done(handle);
 }
-/// Of one that is done.
 void release(gasnet_handle_t handle) noexcept {
   if (handle != counted_operations()) static_cast<void>(record::from_handle(handle));
 }
@@ -91,8 +86,6 @@ void wait(const char* call, Ready&& ready) {
     runtime::wait_until(is_over, call);
   });
 }
-
-// --- transfers --------------------------------------------------------------------------------
 
 void put_blocking(const char* call, gasnet_node_t node, void* dest, const void* src,
                   std::size_t bytes) {
@@ -135,12 +128,10 @@ gasnet_register_value_t get_value(const char* call, gasnet_node_t node, const vo
   return value;
 }
 
-/// So little is copied at once: by the provider, where the put is counted.
 [[nodiscard]] bool is_copied_at_once(std::size_t bytes) noexcept {
   return bytes <= runtime::world.conduit->offers().max_inject;
 }
 
-/// How long the caller's bytes stay.
 enum class source : std::uint8_t { until_return, until_done };
 
 gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest, const void* src,
@@ -159,7 +150,7 @@ gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest
         runtime::put_remote(remote(there), src, bytes, done);
       }));
     }
-    // A put with a completion of its own leaves no source free at once on every conduit.
+    // With a completion of its own, a put does not free its source at once on every conduit: copy.
     if (is_copied_at_once(bytes)) {
       return handle_of(record(bytes, [&](fabric::operation& done, std::byte* copied) {
         std::memcpy(copied, src, bytes);
@@ -199,7 +190,6 @@ gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node
     }
   });
 }
-/// The forms of a counted put.
 enum class counted_put : std::uint8_t { copied, bulk, value };
 constexpr const char* name_of(counted_put form) noexcept {
   switch (form) {
@@ -213,7 +203,7 @@ constexpr const char* name_of(counted_put form) noexcept {
   __builtin_unreachable();
 }
 
-/// Catches here what a small put throws: around the put itself it would cost instructions.
+/// Catches exceptions of small puts here; a handler around the put costs instructions.
 template <counted_put Form>
 [[gnu::noinline, gnu::cold]] void retry_small_or_fail(ssize_t result, runtime::remote_address there,
                                                       const void* src, std::size_t bytes) {
@@ -227,7 +217,8 @@ template <counted_put Form>
   const place there(node, dest);
   if (there.is_here()) {
     copy_out(there, src, bytes);
-  } else if (bytes - 1 < fabric::direct_line::smallest_inject) [[likely]] {  // nothing goes below
+  } else if (bytes - 1 < fabric::direct_line::smallest_inject)
+      [[likely]] {  // zero bytes wrap around
     runtime::put_remote_small_nbi<fabric::segment_region, &retry_small_or_fail<Form>>(
         node, there.offset(), src, bytes);
   } else {
@@ -264,14 +255,12 @@ void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::
       }
       runtime::await_quiet();
     } catch (...) {
-      // A peer is lost, and the network may still read these bytes.
+      // A peer failed; the network may still read these bytes.
       static_cast<void>(filled.release());
       throw;
     }
   });
 }
-
-// --- waiting ----------------------------------------------------------------------------------
 
 [[gnu::noinline, gnu::cold]] void wait_for_counted(const char* call) {
   wait(call, [] { return runtime::network_is_quiet(); });
@@ -290,7 +279,6 @@ int try_counted(const char* call) {
   return runtime::network_is_quiet() ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 
-/// A value on its way.
 gasnet_valget_handle_t start_value(const char* call, gasnet_node_t node, const void* src,
                                    std::size_t bytes) {
   const at_work here;
@@ -318,8 +306,6 @@ gasnet_register_value_t take_value(const char* call, gasnet_valget_handle_t hand
   return taken->value;
 }
 
-/// Takes out those that are done.
-/// @return how many these were, and how many are left
 struct harvest {
   std::size_t done = 0;
   std::size_t left = 0;

@@ -38,7 +38,6 @@ static_assert(most_arguments * sizeof(gasnet_handlerarg_t) <= fabric::max_argume
 
 enum class category : std::uint8_t { short_message, medium, long_message };
 
-/// What travels in the tag of a message.
 struct tag {
   gasnet_handler_t handler;
   std::uint8_t arguments;
@@ -53,14 +52,10 @@ struct tag {
   }
 };
 
-constinit std::size_t most_medium = 0;  // before gasnet_init()
+constinit std::size_t most_medium = 0;
 
 using handler_function = void (*)();
 constinit std::array<handler_function, 256> handlers{};
-
-// --- receiving --------------------------------------------------------------------------------
-
-// One for each number of arguments: calls a handler with them, and with a payload or without.
 
 template <std::size_t>
 using argument = gasnet_handlerarg_t;
@@ -100,8 +95,7 @@ constexpr auto short_callers = short_callers_for(std::make_index_sequence<most_a
 constexpr auto payload_callers =
     payload_callers_for(std::make_index_sequence<most_arguments + 1>());
 
-/// Where the payload of a long message is to be, and how much it is; what has not been put there
-/// before follows in the message.
+/// Destination and size of a long payload. Bytes not put before follow in the message.
 struct long_payload {
   std::uint64_t address;
   std::uint64_t bytes;
@@ -162,9 +156,7 @@ void run(const runtime::message& received, bool may_reply) {
                                [](const runtime::message& request) { run(request, true); }) &&
     runtime::set_answer_handler(reply_id, [](const runtime::message& reply) { run(reply, false); });
 
-// --- sending ----------------------------------------------------------------------------------
-
-/// Two arguments a word, as they lie in memory.
+/// Two arguments per 64-bit word.
 template <std::size_t Count>
 struct argument_words {
   static constexpr std::size_t size = (Count + 1) / 2;
@@ -179,7 +171,6 @@ argument_words<sizeof...(Arguments)> packed(Arguments... arguments) noexcept {
   return {{arguments...}};
 }
 
-/// A message to a node, of a request or an answer to one.
 struct envelope {
   handler_id id;
   rank_t target;
@@ -190,7 +181,7 @@ int post(const envelope& to, category kind, std::size_t arguments, std::span<con
          std::span<const std::byte> payload) {
   const tag what{to.handler, static_cast<std::uint8_t>(arguments), kind};
   runtime::send(to.target, to.id, words, payload, what.bits());
-  // A request may poll; a program that sends on and on relies on it.
+  // Programs that only send rely on requests to poll.
   if (to.id == request_id && runtime::has_mail()) [[unlikely]] {
     acre::progress();
   }
@@ -219,17 +210,14 @@ int post_long(const char* call, const envelope& to, std::size_t arguments,
               std::span(body).first(sizeof where + carried));
 }
 
-/// Whether there is such a node, and gasnet_attach() has been called.
 [[gnu::always_inline]] inline bool is_known(gasnet_node_t node) noexcept {
   return node < all_segments.nodes;
 }
 
-/// What is wrong when it is not.
 [[gnu::noinline, gnu::cold]] int not_known() noexcept {
   return all_segments.nodes == 0 ? GASNET_ERR_NOT_INIT : GASNET_ERR_BAD_ARG;
 }
 
-/// A short message takes the shortest way to another node.
 template <std::size_t Count>
 [[gnu::always_inline]] inline int post_short(const envelope& to,
                                              const argument_words<Count>& arguments) {
@@ -254,7 +242,7 @@ template <std::size_t Count>
   return post(to, category::short_message, Count, arguments.words(), {});
 }
 
-/// Behind an even number of words, and so aligned for any type as the message is.
+/// An even number of words aligns the payload for any type.
 int post_medium(const envelope& to, std::size_t arguments, std::span<const word> words,
                 const void* source, std::size_t bytes) {
   return post(to, category::medium, arguments, words,
@@ -265,7 +253,7 @@ auto packed_evenly(Arguments... arguments) noexcept {
   return argument_words<(sizeof...(Arguments) + 3) / 4 * 4>{{arguments...}};
 }
 
-/// The envelope of the one answer that a request may have.
+/// Consumes the right to reply.
 envelope answer(const char* call, gasnet_token_t token, gasnet_handler_t handler) {
   if (!token->may_reply) fail(call, "a handler replies once, and to requests only");
   token->may_reply = false;
@@ -319,7 +307,7 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_ARGUMENTS_15 ACRE_GASNET_ARGUMENTS_14, a14
 #define ACRE_GASNET_ARGUMENTS_16 ACRE_GASNET_ARGUMENTS_15, a15
 
-// An asynchronous one may leave its source free at return, too.
+// Also for LongAsync, whose source may be reusable at return.
 #define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                      \
   int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,   \
            void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                      \
@@ -381,12 +369,10 @@ using namespace acre::gasnet;
 
 namespace {
 
-/// Arguments whose number is known when the program runs.
 struct counted_arguments {
   std::size_t count;
   argument_words<most_arguments> packed;
 
-  /// None when there cannot be so many.
   static std::optional<counted_arguments> read(int count, std::va_list from) {
     if (count < 0 || static_cast<std::size_t>(count) > most_arguments) return std::nullopt;
     counted_arguments result{static_cast<std::size_t>(count), {}};
@@ -396,7 +382,6 @@ struct counted_arguments {
   [[nodiscard]] std::span<const word> words() const noexcept {
     return packed.words().first((count + 1) / 2);
   }
-  /// An even number of them.
   [[nodiscard]] std::span<const word> even_words() const noexcept {
     return packed.words().first((count + 3) / 4 * 2);
   }
@@ -499,7 +484,7 @@ size_t gasnet_AMMaxMedium(void) {
   if (most_medium == 0) fail("gasnet_AMMaxMedium", "gasnet_init() was not called before");
   return most_medium;
 }
-// Programs keep it, and the double of it minus one, in an int.
+// Programs store it, and twice it minus one, in an int.
 size_t gasnet_AMMaxLongRequest(void) { return size_t{1} << 30; }
 size_t gasnet_AMMaxLongReply(void) { return size_t{1} << 30; }
 

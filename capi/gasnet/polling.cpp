@@ -19,7 +19,7 @@ constinit std::atomic<call_record*> stopper{nullptr};
 
 namespace {
 
-/// Records are never freed: the stopper may look at them.
+/// Records are never freed: the stopper may read them.
 constinit std::atomic<call_record*> all_records{nullptr};
 
 call_record* take_record() {
@@ -34,7 +34,8 @@ call_record* take_record() {
   return made;
 }
 
-/// Gives it back when the thread ends. The stopper keeps it: others know that one by it.
+/// Returns the record at thread exit. The stopper keeps its own, as others identify it by that
+/// record.
 struct record_holder {
   call_record* const held = take_record();
   ~record_holder() {
@@ -59,7 +60,7 @@ bool others_are_out() noexcept {
 
 void at_work::enter_record() noexcept {
   static thread_local const record_holder holder;
-  // A thread that has given it back, and calls once more as it ends, has one for good.
+  // A thread that calls again after returning its record keeps a new one for good.
   static thread_local bool held_before = false;
   calls_of_this_thread = held_before ? take_record() : holder.held;
   held_before = true;

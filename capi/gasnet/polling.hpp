@@ -1,41 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a call does that a program repeats until something has happened: gasnet_AMPoll() and all
-// that try; and how the other threads stop at the end.
+// Polling, and stopping other threads at the end of the job.
 //
-// A thread may end the job while others are in calls. These stop for ever once it is over, each in
-// its next call, or where it waits, so that nobody uses what the end of the job takes away.
+// A thread may end the job while others are in calls. These then block for ever, in their next call
+// or present wait, so that they cannot use freed resources.
 #pragma once
 
 #include <atomic>
 
 namespace acre::gasnet {
 
-/// Makes progress, also of a barrier that this node has notified. Lets others have the core now and
-/// then when nothing was found, as acre::progress() does.
+/// Makes progress, also of a notified barrier; occasionally yields the core when idle.
 void poll(const char* call);
-/// The same, in a call that is at work already and has been attached.
 void poll_at_work(const char* call);
 
 #if defined(GASNET_PAR)
-/// How deep a thread is in calls. The records of threads that have ended are used again.
+/// Nesting depth of a thread's calls. Records of ended threads are reused.
 struct alignas(64) call_record {
   std::atomic<int> depth{0};
   std::atomic<bool> is_taken{true};
   call_record* next = nullptr;
 };
 extern constinit thread_local call_record* calls_of_this_thread;
-/// Of the thread that has stopped the others.
+/// Record of the thread that stopped the others; null before.
 extern constinit std::atomic<call_record*> stopper;
 
-/// Held by a thread in a call that needs the job; does not return from being made when the job is
-/// over.
+/// Marks a thread as in a call that needs the job. Once the job is over, its constructor never
+/// returns.
 class [[nodiscard]] at_work {
  public:
   at_work() noexcept {
     if (calls_of_this_thread == nullptr) [[unlikely]] {
       enter_record();
     }
-    // Seen by the stopper, or the stopper is seen here.
+    // seq_cst: either the stopper sees this depth, or this thread sees the stopper.
     std::atomic<int>& depth = calls_of_this_thread->depth;
     depth.exchange(depth.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
     stay_if_over();
@@ -47,21 +44,20 @@ class [[nodiscard]] at_work {
   at_work(const at_work&) = delete;
   at_work& operator=(const at_work&) = delete;
 
-  /// For calls that wait long.
   void stay_if_over() const noexcept {
     const call_record* const other = stopper.load(std::memory_order_seq_cst);
     if (other != nullptr && other != calls_of_this_thread) [[unlikely]] {
       stay();
     }
   }
-  /// What the thread was called from is over as well.
+  /// Blocks for ever; outer calls of the thread count as left.
   [[noreturn]] static void stay() noexcept;
 
  private:
   static void enter_record() noexcept;
 };
-/// Stops the other threads, in their next call or their present wait.
-/// @return whether none of them is in a call any more
+/// Stops other threads in their next call or present wait.
+/// @return true if none is in a call
 bool stop_others() noexcept;
 #else
 class [[nodiscard]] at_work {
@@ -71,7 +67,6 @@ class [[nodiscard]] at_work {
 };
 inline bool stop_others() noexcept { return true; }
 #endif
-/// What a thread does that ends the job when another does so already.
 [[noreturn]] void stay_for_ever() noexcept;
 
 }  // namespace acre::gasnet

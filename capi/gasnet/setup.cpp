@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The life of a GASNet program, and what it may ask of its nodes.
+// Set-up, end and queries of a GASNet program.
 #include "barrier.hpp"
 #include "failure.hpp"
 #include "messages.hpp"
@@ -31,44 +31,38 @@ namespace acre::gasnet {
 
 constinit segments all_segments;
 
-/// Found by `strings` and `ident` in what a program was linked to.
 [[gnu::used]] extern constexpr char built_as[] = "$GASNetConfig: " GASNET_CONFIG_STRING " $";
 
 namespace {
 
-/// What was started here; a C++ program may have started its job itself.
+/// Empty if a C++ program started the job itself.
 std::optional<job>& own_job() {
   static auto& made = *new std::optional<job>;
   return made;
 }
 bool initialized = false;
 constexpr const char* too_early = "gasnet_init() was not called before";
-// Also for functions that run when the job is over.
 gasnet_node_t this_node = 0;
 gasnet_node_t all_nodes = 0;
-std::uintptr_t least_free = 0;  // of all nodes, when they started
+std::uintptr_t least_free = 0;
 std::vector<gasnet_seginfo_t> infos;
 std::vector<std::uintptr_t> to_add;
 
-/// Not when a C++ program has ended the job itself.
 bool is_running() { return initialized && acre::size() != 0 && !runtime::job_is_abandoned(); }
 
-/// What a segment may have at most: what is free, but for a page for the barrier and some for
-/// Acre's own.
 std::uintptr_t free_for_segment() {
   constexpr std::size_t reserve = std::size_t{1} << 20;
   const std::size_t free = runtime::segment_free().private_part;
   return free > 2 * reserve ? (free - reserve) / GASNET_PAGESIZE * GASNET_PAGESIZE : 0;
 }
 
-/// By fork(): to the child all nodes are elsewhere, as to Acre's own calls, which refuse them.
+/// In a fork() child all nodes count as remote; Acre's calls refuse remote access there.
 void leave_segments_to_parent() {
   for (rank_t r = 0; r < all_segments.nodes; ++r) {
     if (place(r, infos[r].addr).is_here()) to_add[r] += runtime::reached::elsewhere;
   }
 }
 
-/// All nodes take part; each has its own size.
 void make_segments(std::uintptr_t bytes) {
   const team& everyone = acre::world();
   auto* const box =
@@ -84,7 +78,7 @@ void make_segments(std::uintptr_t bytes) {
         bases[r];
   }
   all_segments = {.to_add = to_add.data(), .infos = infos.data(), .nodes = runtime::world.size};
-  // The first that leaves may send to others that are still here: their handlers run later.
+  // Fast nodes may send requests already; user handlers run only after this wait.
   split_barrier& attached = the_barriers().attached;
   attached.notify({.kind = barrier_value::anonymous, .id = 0});
   runtime::wait_until([&] { return attached.advance(); }, "gasnet_attach",
@@ -92,7 +86,7 @@ void make_segments(std::uintptr_t bytes) {
   attached.close();
 }
 
-/// The first thread of this process that ends it goes on; others that try stay here.
+/// The first thread returns; others that try to end the process block.
 void become_the_one_that_ends() {
   static constinit std::atomic<bool> is_ending{false};
   static constinit thread_local bool this_thread = false;
@@ -103,18 +97,15 @@ void become_the_one_that_ends() {
   stay_for_ever();
 }
 
-/// All nodes have come to their end: they leave the job together.
 void leave() {
   initialized = false;
   own_job().reset();
-  all_segments = {};  // handlers may run until then
+  all_segments = {};
 }
 
-/// Waits for the others to come to this barrier of the end, too.
-/// @return whether all have
 bool all_come_to(split_barrier& barrier, std::chrono::milliseconds patience) {
-  if (all_segments.nodes == 0) return true;  // the end of the job will tell
-  // It is open when a handler ends the job that runs while this thread waits here.
+  if (all_segments.nodes == 0) return true;
+  // Already open if a handler ends the job during this wait.
   if (!barrier.is_open()) barrier.notify({.kind = barrier_value::anonymous, .id = 0});
   const auto deadline = std::chrono::steady_clock::now() + patience;
   bool all = false;
@@ -127,18 +118,15 @@ bool all_end(std::chrono::milliseconds patience) {
   return all_come_to(the_barriers().ending, patience);
 }
 
-/// Stops the threads of all nodes. Nobody leaves before: a thread in the middle of a call may be
-/// waiting for any node to take its message.
-/// @return whether they have stopped
+/// Stops the threads of all nodes. No node leaves earlier, as a thread in a call may wait for any
+/// node to receive its message.
 bool all_stop() {
   return stop_others() && all_come_to(the_barriers().stopped, std::chrono::seconds(2));
 }
 
-/// Ends the process when it could not end in order for seconds: gasnet_exit() was called by the
-/// handler of a signal that came in the middle of a call, and this thread waits for a lock that it
-/// holds itself, one of the network's or of malloc().
-///
-/// A timer of its own with a signal of its own, made before: to set it is safe in a handler.
+/// Ends the process if an orderly end takes too long: gasnet_exit() in a signal handler may have
+/// interrupted a call whose lock this thread holds. Timer and signal exist in advance: arming is
+/// async-signal-safe.
 class last_resort {
  public:
   static void prepare() noexcept {
@@ -195,9 +183,8 @@ class last_resort {
   sigset_t blocked_by_the_program_{};
 };
 
-/// A program that returns from main() without gasnet_exit() has come to its end, too.
 void at_exit(int status, void*) {
-  // Another thread may be leaving the job, or have left: the process ends with its status.
+  // Another thread may be leaving the job: the process ends with its status.
   become_the_one_that_ends();
   if (!is_running()) return;
   std::fflush(nullptr);
@@ -226,7 +213,6 @@ constexpr std::array error_texts{
     ACRE_GASNET_ERROR(GASNET_ERR_BARRIER_MISMATCH,
                       "The names of the barrier differ between nodes")};
 
-/// Null where there is no such error.
 const error_text* text_of(int errval) noexcept {
   const auto* const found = std::ranges::find(error_texts, errval, &error_text::value);
   return found != error_texts.end() ? found : nullptr;
@@ -276,7 +262,7 @@ void gasnet_exit(int exitcode) {
     std::optional<last_resort> in_time(exitcode);
     const std::string said = "gasnet_exit(" + std::to_string(exitcode) + ")";
     if (all_segments.nodes == 0 && exitcode != 0) {
-      // Nobody knows what the others do: those that end as well may write what they have.
+      // Gives other ending nodes time to write their output.
       ::usleep(200'000);
       acre::abort_job(exitcode, said + " before gasnet_attach");
     }
@@ -284,7 +270,7 @@ void gasnet_exit(int exitcode) {
       acre::abort_job(exitcode, said + ", which other nodes did not call");
     }
     if (!all_stop()) acre::abort_job(exitcode, said + " while another thread is in a call");
-    in_time.reset();  // leave() takes no lock that was not taken until here
+    in_time.reset();  // leave() takes no new locks
     leave();
   });
   std::exit(exitcode);

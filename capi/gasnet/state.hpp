@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every call of GASNet needs to know: where the segments of the nodes are.
+// Segment locations of all nodes, for every GASNet call.
 #pragma once
 
 #include "gasnet.h"
@@ -13,17 +13,15 @@ namespace acre::gasnet {
 
 using runtime::world;
 
-/// Written by gasnet_attach(), read by all.
 struct segments {
-  /// For each node what to add to an address in its segment, as the node knows it: the sum is a
-  /// runtime::reached.
+  /// Per node: added to an address in its segment, it yields a runtime::reached.
   const std::uintptr_t* to_add = nullptr;
   const gasnet_seginfo_t* infos = nullptr;
-  gasnet_node_t nodes = 0;  ///< 0 before gasnet_attach()
+  gasnet_node_t nodes = 0;
 };
 extern constinit segments all_segments;
 
-/// Of a node and an address in its segment.
+/// Location of an address in a node's segment.
 class place : public runtime::reached {
  public:
   [[gnu::always_inline]] place(gasnet_node_t node, const void* address) noexcept

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What acre_upc.h declares and does not define: order, locks, and barriers in two phases.
+// Implementation of acre_upc.h: order, locks, split-phase barriers.
 #include "acre_upc.h"
 #include "failure.hpp"
 #include "state.hpp"
@@ -25,7 +25,6 @@ constexpr std::size_t line = 64;
 
 std::size_t heap_size = 0;
 std::vector<std::uintptr_t> bases;
-/// What is taken of the heap: offset and bytes, the same on all threads.
 std::map<std::size_t, std::size_t> blocks;
 unsigned locks_made = 0;
 
@@ -37,7 +36,6 @@ void require_ok(const char* call, int result) {
   if (result != GASNET_OK) detail::fail(call, gasnet_ErrorDesc(result));
 }
 
-/// The word of a thread's heap as Acre's atomics name it.
 global_ptr<std::uint32_t> word_at(std::size_t thread, std::size_t offset) {
   const auto rank = static_cast<rank_t>(thread);
   const gasnet::place there(rank, address(thread, offset));
@@ -130,7 +128,7 @@ void wait(int value) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-// A ticket and a turn, in the heap of a thread that differs from lock to lock.
+// Ticket lock; its home thread varies from lock to lock.
 
 lock::lock() : offset_(detail::allocate("lock", line)), home_(locks_made++ % threads()) {}
 lock::~lock() { detail::deallocate(offset_); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives of active sets (deprecated): PE_start, PE_start + 2^logPE_stride, and so on. A set
-// that is used becomes a team, once; the work arrays are not needed.
+// Collectives of active sets (deprecated). Each set becomes a cached team on first use; work arrays
+// are ignored.
 #include "checks.hpp"
 #include "collectives.hpp"
 #include "failure.hpp"

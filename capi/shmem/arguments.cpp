@@ -42,13 +42,12 @@ std::string text_of(const void* address) {
   return text.data();
 }
 
-/// "0 to 3"
 std::string numbers_below(std::size_t count) { return "0 to " + std::to_string(count - 1); }
 
 byte_range static_data() { return byte_range(runtime::static_data_pages()); }
 
-/// The piece of symmetric memory in which an address lies: all static data, or one block of the
-/// heap; the whole heap where the block was allocated by another interface.
+/// The symmetric memory around an address: static data, one heap block, or the whole heap for
+/// blocks of other interfaces.
 struct piece {
   std::string name;
   byte_range bytes;
@@ -60,8 +59,7 @@ std::optional<piece> symmetric_piece(const void* address) {
   }
   if (!runtime::in_symmetric_heap(address)) return std::nullopt;
   if (runtime::symmetric_blocks() <= heap_blocks()) return std::nullopt;
-  // The program's C++ has blocks there too, of which nothing is known here. The symmetric heap is
-  // the lower half of the segment.
+  // Blocks of C++ are unknown here. The symmetric heap is the segment's lower half.
   const auto& world = runtime::world;
   return piece{"the symmetric heap", {world.segment, world.segment_bytes / 2}};
 }
@@ -95,8 +93,6 @@ arguments arguments::of_any_thread(const char* routine) {
 }
 
 void arguments::refuse(const std::string& problem) const { fail(routine_, problem); }
-
-// --- numbers ---------------------------------------------------------------------------------
 
 std::size_t arguments::bytes(std::size_t nelems, std::size_t size, std::size_t stride) const {
   if (nelems == 0) return 0;
@@ -159,8 +155,6 @@ void arguments::alignment(std::size_t alignment) const {
   }
 }
 
-// --- memory ----------------------------------------------------------------------------------
-
 void arguments::symmetric(const char* name, const void* address, std::size_t bytes) const {
   if (bytes == 0) return;
   const auto found = symmetric_piece(address);
@@ -203,8 +197,6 @@ void arguments::apart_or_same(const char* name, const void* object, const char* 
                               const void* other, std::size_t bytes) const {
   if (object != other) apart(name, object, bytes, other_name, other, bytes);
 }
-
-// --- contexts and teams ----------------------------------------------------------------------
 
 void arguments::context(shmem_ctx_t ctx) const {
   if (ctx == SHMEM_CTX_DEFAULT) return;
@@ -269,8 +261,6 @@ void arguments::work_array(const char* name, const long* p_sync) const {
     }
   }
 }
-
-// --- collectives -----------------------------------------------------------------------------
 
 namespace {
 constexpr std::uint64_t any_object = ~std::uint64_t{0};

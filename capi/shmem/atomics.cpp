@@ -29,7 +29,6 @@ template <atomic_operation Operation, class T>
                               fabric::to_word(operand));
 }
 
-/// The value before.
 template <atomic_operation Operation, class T>
 [[gnu::always_inline]] inline T apply(T* dest, T operand, int pe, T expected = {}) {
   if (T* there = mapped(dest, pe)) [[likely]] {
@@ -38,7 +37,7 @@ template <atomic_operation Operation, class T>
   }
   return apply_far<Operation>(dest, operand, expected, pe);
 }
-/// The same into `*fetch`; elsewhere it is there after a quiet.
+/// Stores the old value; a remote one is valid after a quiet.
 template <atomic_operation Operation, class T>
 [[gnu::always_inline]] inline void fetch_nbi(T* fetch, T* dest, T operand, int pe,
                                              T expected = {}) {
@@ -48,7 +47,6 @@ template <atomic_operation Operation, class T>
     fetch_far<Operation>(fetch, dest, operand, expected, pe);
   }
 }
-/// Complete after a quiet.
 template <atomic_operation Operation, class T>
 [[gnu::always_inline]] inline void post(T* dest, T operand, int pe) {
   if (T* there = mapped(dest, pe)) [[likely]] {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a checking library (libacre-shmem-checked) looks at before a routine does what it is
-// asked to. The other library has none of it: not one instruction.
-//
-// For each generic routine of the families (shmem_families.h) there is a function of its name
-// in acre::shmem::check, which is called with the same arguments.
+// Argument checks of libacre-shmem-checked; the fast library compiles none. Each generic routine of
+// shmem_families.h has a check of its name and arguments.
 #pragma once
 
 #include "arguments.hpp"
@@ -21,27 +18,24 @@ namespace acre::shmem {
 inline constexpr bool has_checks = ACRE_SHMEM_CHECKS != 0;
 }
 
-/// ACRE_SHMEM_CHECK(int_g, its.pe(pe)) looks at arguments of shmem_int_g; several looks are
-/// separated by semicolons.
+/// ACRE_SHMEM_CHECK(int_g, its.pe(pe)) checks arguments of shmem_int_g; separate checks by
+/// semicolons.
 #define ACRE_SHMEM_CHECK(NAME, ...)                   \
   if constexpr (acre::shmem::has_checks) {            \
     const acre::shmem::arguments its("shmem_" #NAME); \
     __VA_ARGS__;                                      \
   }
-/// By the function of the generic routine's name.
 #define ACRE_SHMEM_CHECK_AS(NAME, ROUTINE, ELEMENT, ARGUMENTS) \
   ACRE_SHMEM_CHECK(NAME, acre::shmem::check::ROUTINE<ELEMENT>(its, ACRE_SHMEM_INSIDE ARGUMENTS))
 
 namespace acre::shmem::check {
 
-/// ROUTINE has the arguments of OTHER, and is checked like it.
+/// Checks ROUTINE like OTHER, which has equal arguments.
 #define ACRE_SHMEM_CHECK_LIKE(OTHER, ROUTINE)                            \
   template <class T, class... Arguments>                                 \
   void ROUTINE(const arguments& its, const Arguments&... of_the_other) { \
     OTHER<T>(its, of_the_other...);                                      \
   }
-
-// --- remote memory access ----------------------------------------------------------------
 
 template <class Element>
 void put(const arguments& its, const void* dest, const void* source, std::size_t nelems, int pe) {
@@ -102,9 +96,6 @@ ACRE_SHMEM_CHECK_LIKE(put, put_nbi)
 ACRE_SHMEM_CHECK_LIKE(get, get_nbi)
 ACRE_SHMEM_CHECK_LIKE(put_signal, put_signal_nbi)
 
-// --- atomics -------------------------------------------------------------------------------
-
-/// These have a form that stores the value before in *fetch.
 #define ACRE_SHMEM_CHECK_FETCHING(OTHER, ROUTINE)                                              \
   ACRE_SHMEM_CHECK_LIKE(OTHER, ROUTINE)                                                        \
   template <class T, class... Arguments>                                                       \
@@ -136,8 +127,6 @@ ACRE_SHMEM_CHECK_FETCHING(p, atomic_fetch_and)
 ACRE_SHMEM_CHECK_FETCHING(p, atomic_fetch_or)
 ACRE_SHMEM_CHECK_FETCHING(p, atomic_fetch_xor)
 
-// --- point-to-point synchronisation ----------------------------------------------------------
-
 template <class T>
 void wait_until(const arguments& its, const T* ivar, int cmp, T) {
   its.symmetric_word("ivar", ivar);
@@ -145,7 +134,6 @@ void wait_until(const arguments& its, const T* ivar, int cmp, T) {
 }
 ACRE_SHMEM_CHECK_LIKE(wait_until, test)
 
-/// All or any of many variables: with a value for all of them, or one for each.
 template <class T>
 void of_many(const arguments& its, const T* ivars, std::size_t nelems, const int*, int cmp, T) {
   its.symmetric("ivars", ivars, its.bytes(nelems, sizeof(T)));
@@ -157,7 +145,6 @@ void of_many(const arguments& its, const T* ivars, std::size_t nelems, const int
   of_many<T>(its, ivars, nelems, status, cmp, T{});
   its.local("cmp_values", cmp_values, its.bytes(nelems, sizeof(T)));
 }
-/// Some of them.
 template <class T, class Values>
 void of_many(const arguments& its, const T* ivars, std::size_t nelems, const std::size_t* indices,
              const int* status, int cmp, Values values) {
@@ -174,8 +161,6 @@ ACRE_SHMEM_CHECK_OF_MANY(wait_until_some)
 ACRE_SHMEM_CHECK_OF_MANY(test_all)
 ACRE_SHMEM_CHECK_OF_MANY(test_any)
 ACRE_SHMEM_CHECK_OF_MANY(test_some)
-
-// --- collectives, over teams (shmem_team_t) and active sets (acre::team) ----------------------
 
 template <class Element, class Team>
 void broadcast(const arguments& its, const Team& team, const void* dest, const void* source,

@@ -9,7 +9,7 @@
 namespace acre::shmem {
 namespace {
 
-/// @return 0, or another number for a team that this PE is not in
+/// @return 0, or non-zero if this PE is no member
 template <class F>
 int over(const char* routine, shmem_team_t team, F&& collective) {
   if (team == SHMEM_TEAM_INVALID || !team->members) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives on bytes: over the members of a team, whether C named it as a team or as an
-// active set.
-//
-// All but reductions are puts into the others' symmetric arrays, then a barrier of the team.
-// Members number others as the team does; puts go to ranks.
+// Collectives on bytes, over teams or active sets. All but reductions are puts followed by a team
+// barrier.
 #pragma once
 
 #include "transfer.hpp"
@@ -31,7 +28,6 @@ class group {
     members_.barrier();
   }
 
-  /// @param to_root whether the root's own array gets the data too
   void broadcast(void* dest, const void* from, std::size_t bytes, rank_t root, bool to_root) const {
     if (root >= size()) {
       throw error("broadcast", "PE_root is " + std::to_string(static_cast<int>(root)) +
@@ -43,7 +39,6 @@ class group {
     }
     barrier();
   }
-  /// Of `bytes` from each, one after the other.
   void collect(void* dest, const void* from, std::size_t bytes) const {
     const std::vector<std::uint64_t> sizes = members_.allgather(std::uint64_t{bytes});
     spread(dest, from, bytes, std::accumulate(sizes.begin(), sizes.begin() + me(), std::size_t{0}));
@@ -58,7 +53,6 @@ class group {
     });
     barrier();
   }
-  /// `elements` of `size` bytes for each, `dst` and `sst` elements from each other.
   void alltoalls(void* dest, const void* from, std::ptrdiff_t dst, std::ptrdiff_t sst,
                  std::size_t size, std::size_t elements) const {
     const auto at = [&](auto* base, std::ptrdiff_t stride, rank_t member) {
@@ -71,7 +65,7 @@ class group {
     });
     barrier();
   }
-  /// Element by element, in the order of the members. dest and from may be the same.
+  /// Element-wise, in member order. `dest` may equal `from`.
   template <class T, class Operation>
   void reduce(T* dest, const T* from, std::size_t elements, Operation operation) const {
     if (elements == 0) return barrier();

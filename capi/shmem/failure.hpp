@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a C routine fails: with one line that names it, and the end of the job.
+// Failure of C routines: one line that names the routine, then the job ends.
 #pragma once
 
 #include "session.hpp"
@@ -16,8 +16,7 @@ namespace acre::shmem {
   abort_job(1, std::string(routine) + ": " + problem);
 }
 
-/// Calls what may throw; ends the job when it does. Before shmem_init and after shmem_finalize
-/// that is the reason, whatever was thrown.
+/// Ends the job if `call` throws. Outside the session, that is the reported reason.
 template <class F>
 decltype(auto) or_fail(const char* routine, F&& call) {
   try {

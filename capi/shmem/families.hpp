@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of a family (shmem_families.h): each does what the template of its generic name
-// in acre::shmem::routine does. A context only says what the number of its PE is in the job.
+// Defines each routine of a family (shmem_families.h) by the template of its generic name in
+// acre::shmem::routine. A context only translates the PE.
 #pragma once
 
 #include "checks.hpp"

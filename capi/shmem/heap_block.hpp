@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The blocks of the symmetric heap that the program has allocated.
+// Blocks that the program allocated in the symmetric heap.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,10 @@
 
 namespace acre::shmem {
 
-/// The block in which an address lies.
 [[nodiscard]] std::optional<std::span<const std::byte>> heap_block_around(const void* address);
 
-/// How many there are.
 [[nodiscard]] std::size_t heap_blocks();
 
-/// When the heap is gone.
 void forget_heap_blocks();
 
 }  // namespace acre::shmem

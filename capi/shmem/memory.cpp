@@ -22,7 +22,6 @@
 namespace acre::shmem {
 namespace {
 
-/// What is allocated: the same on all PEs.
 struct registry {
   std::mutex lock;
   std::map<const void*, std::size_t> bytes_of;
@@ -32,15 +31,14 @@ registry& blocks() {
   return made;
 }
 
-/// Null when there is no room, on all PEs. All may use the block when it returns.
+/// Collective. Null on all PEs if the heap is full.
 void* allocate(const char* routine, std::size_t bytes, std::size_t alignment = 64) {
   require_session(routine);
   void* block = nullptr;
   try {
     block = global::allocate_on_all(bytes, std::max<std::size_t>(alignment, 64));
   } catch (const error& full) {
-    // All PEs shall ask for the same. Programs that do not, and use what they have asked for, work
-    // with the largest of the sizes.
+    // Sizes must agree. For programs that break this, the largest size is allocated.
     const std::size_t largest =
         or_fail(routine, [&] { return acre::world().allreduce(bytes, acre::op::max); });
     const bool alike = or_fail(
@@ -56,7 +54,6 @@ void* allocate(const char* routine, std::size_t bytes, std::size_t alignment = 6
   return block;
 }
 
-/// Where a block is in the registry, which the caller has locked.
 auto find_block(const char* routine, const void* block) {
   require_session(routine);
   const auto found = blocks().bytes_of.find(block);
@@ -77,7 +74,7 @@ void release(const char* routine, void* block) {
     blocks().bytes_of.erase(find_block(routine, block));
   }
   or_fail(routine, [&] {
-    barrier();  // nobody uses it any more
+    barrier();  // other PEs may still use it
     global::deallocate_on_all(runtime::segment_offset(block));
   });
 }
@@ -110,7 +107,7 @@ using namespace acre::shmem;
 
 extern "C" {
 
-// What does nothing waits for nobody: of no bytes, or of no block.
+// Calls without effect do not synchronise.
 
 ACRE_SHMEM_DEFINE(void*, malloc, (size_t size)) {
   if (size == 0) return nullptr;
@@ -152,7 +149,7 @@ ACRE_SHMEM_DEFINE(void*, realloc, (void* ptr, size_t size)) {
   }
   pshmem_barrier_all();
   void* const block = allocate("shmem_realloc", size);
-  if (block == nullptr) return nullptr;  // the old block stays as it is
+  if (block == nullptr) return nullptr;
   std::memcpy(block, ptr, std::min(before, size_of_block("shmem_realloc", block)));
   release("shmem_realloc", ptr);
   return block;

@@ -29,7 +29,6 @@ constexpr const char* some_routine = "a routine of OpenSHMEM";
 constexpr const char* advice =
     "\n      link with the checking library to be told which (oshcc -g): docs/openshmem.md";
 
-/// Whether a register has a value that `is_it`; `unknown` where registers cannot be read.
 template <class Predicate>
 bool register_has([[maybe_unused]] const ucontext_t& at, [[maybe_unused]] Predicate&& is_it,
                   [[maybe_unused]] bool unknown) {
@@ -40,8 +39,7 @@ bool register_has([[maybe_unused]] const ucontext_t& at, [[maybe_unused]] Predic
 #endif
 }
 
-/// Whether a routine was computing with the entry of a negative number: then a register has what
-/// came of it.
+/// True if a register contains a result computed from the table entry of a negative PE.
 bool computes_with_no_address(const ucontext_t& at) {
   const auto is_no_address = [](auto value) {
     return (static_cast<std::uintptr_t>(value) ^ rank_table::no_address) >> 48 == 0;
@@ -49,9 +47,8 @@ bool computes_with_no_address(const ucontext_t& at) {
   return register_has(at, is_no_address, false);
 }
 
-/// The PE whose entry was looked for where the table has none. Other addresses may lie there by
-/// accident: the number, or how far its entry lies in the table, is in a register still, or it was
-/// none.
+/// The PE whose missing entry was accessed. A register must still contain the PE or its entry's
+/// offset: the page may also be hit by accident.
 std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
   const auto pe = runtime::index_at(world.windows->entries(), fault.si_addr);
   if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;
@@ -63,8 +60,7 @@ std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucont
   return register_has(at, is_pe, true) ? std::optional<std::int64_t>(*pe) : std::nullopt;
 }
 
-/// The address of mine, in memory that no other has, that a routine took for symmetric when it
-/// came to the address of a fault.
+/// Private address that a routine used as symmetric to produce the fault address.
 const void* taken_for_symmetric(const void* fault) {
   const std::uintptr_t page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   for (rank_t rank = 0; rank < world.size; ++rank) {
@@ -79,7 +75,6 @@ const void* taken_for_symmetric(const void* fault) {
   return nullptr;
 }
 
-/// The rank of this node in whose window an address lies.
 std::optional<rank_t> owner_of_window(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   for (rank_t rank = 0; rank < world.size; ++rank) {
@@ -105,7 +100,7 @@ void explain(const siginfo_t& fault, const ucontext_t& at) {
   }
   const void* mine = taken_for_symmetric(fault.si_addr);
   if (fault.si_code == SI_KERNEL) {
-    // The processor does not say which address it was that is none.
+    // For a non-canonical address the processor reports no address.
     const auto is_it = [&](auto value) {
       const auto bits = static_cast<std::intptr_t>(value);
       const bool is_no_address = bits >> 47 != 0 && bits >> 47 != -1;
@@ -124,7 +119,7 @@ void explain(const siginfo_t& fault, const ucontext_t& at) {
 }
 
 void catch_fault(int signal, siginfo_t* fault, void* context) {
-  // Whatever happens now, a second fault, or the same again, is nobody's to explain.
+  // A second fault ends the process.
   std::signal(signal, SIG_DFL);
   explain(*fault, *static_cast<const ucontext_t*>(context));
 }

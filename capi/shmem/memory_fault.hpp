@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory faults that the arguments of a routine have caused.
-//
-// The fast library compares nothing before it loads and stores, but mistakes lead it to where no
-// memory is: a PE that there is not, or a call where there is no job, to an entry that the table
-// of windows does not have (runtime/rank_table.hpp); an address that is not symmetric to
-// a hole in a neighbour's window. So the address of a fault tells what was wrong.
+// Explains memory faults caused by invalid arguments. The fast library does not check, but invalid
+// PEs and calls outside the job access missing entries of the window table
+// (runtime/rank_table.hpp), and non-symmetric addresses reach holes in a window.
 #pragma once
 
 namespace acre::shmem {
 
-/// From now on such faults end the job with a line that says so; all others are what they were.
-/// Does nothing where the program, or a sanitizer, has its own way with faults.
+/// Installs the handler: these faults end the job with an explanation; others keep their effect.
+/// No-op if the program or a sanitizer handles faults.
 bool explain_memory_faults() noexcept;
 
 }  // namespace acre::shmem

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What reductions do with two elements. Complex numbers are those of C, which C++ knows as an
-// extension of the compiler's.
+// Reduction operations. Complex numbers are C's, a compiler extension in C++.
 #pragma once
 
 #include <algorithm>

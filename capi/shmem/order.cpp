@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Order and completion, and locks, which need both.
+// Order, completion and locks.
 #include "access.hpp"
 #include "checks.hpp"
 #include "context.hpp"
@@ -19,8 +19,8 @@
 namespace acre::shmem {
 namespace {
 
-// A lock is a ticket and a turn in the two halves of its long, on one PE, which its address
-// chooses: so those who wait get it in the order of their coming, and all locks are not on PE 0.
+// A lock is a ticket lock in the two halves of a long, so it is fair. Its address selects the home
+// PE, to distribute the load.
 static_assert(sizeof(long) == 8 && std::endian::native == std::endian::little);
 
 struct lock_word {
@@ -34,7 +34,7 @@ struct lock_word {
         home(static_cast<int>(offset_of(lock) / sizeof(long) % runtime::world.size)) {}
 };
 
-/// The locks that this PE has, and the threads that set them. Only a checking library keeps them.
+/// Locks held by this PE, and their threads; only in the checking library.
 class held_locks {
  public:
   static held_locks& here() {
@@ -50,7 +50,6 @@ class held_locks {
     const std::lock_guard hold(mutex_);
     if (holder_of_.erase(lock) == 0) its.refuse("this PE does not have the lock");
   }
-  /// A PE that waits for itself waits for ever.
   void look_before_set(const arguments& its, const long* lock) {
     const std::lock_guard hold(mutex_);
     const auto found = holder_of_.find(lock);
@@ -63,7 +62,7 @@ class held_locks {
   std::mutex mutex_;
   std::map<const long*, std::thread::id> holder_of_;
 };
-/// acre::quiet(), without a thought for jobs that have no network: one comparison less.
+/// acre::quiet() without the test for a job without network.
 void quiet() {
   if (runtime::anything_outstanding()) [[unlikely]] {
     runtime::await_quiet();

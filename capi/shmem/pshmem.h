@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The profiling interface: every routine of shmem.h under the name pshmem_..., which a tool
- * calls from the shmem_... that it puts in its place; of start_pes, shmalloc and the like under
- * that name after a p. */
+/* The profiling interface: every routine of shmem.h as pshmem_…, for tools that replace shmem_….
+ * Old names (start_pes, shmalloc, …) have the prefix p. */
 #ifndef PSHMEM_H
 #define PSHMEM_H
 

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Remote memory access: put, get, p, g, iput, iget and the non-blocking forms, of every type
-// and size; and puts with a signal.
+// Remote memory access of every type and size, and puts with a signal.
 //
-// A routine is written once for all types, as the template of its generic name in
-// acre::shmem::routine; the last lines of this file define one routine a type from it. For
-// `p` and `int` they expand to
+// Each routine is one template in acre::shmem::routine. The macros at the end of this file expand
+// the lists in shmem_families.h and shmem_types.h, for `p` and `int` to
 //
 //     void shmem_int_p(int* dest, int value, int pe) __attribute__((weak, alias("pshmem_int_p")));
 //     void pshmem_int_p(int* dest, int value, int pe) {
-//       // in acre-shmem-checked: what is wrong with dest and pe is said here
+//       // acre-shmem-checked: argument checks
 //       return acre::shmem::routine::p<int>(dest, value, pe);
 //     }
-//     void shmem_ctx_int_p(shmem_ctx_t ctx, int* dest, int value, int pe) ...  // of a context
-//
-// The names and types come from the lists ACRE_SHMEM_RMA (shmem_families.h) and shmem_types.h;
-// what becomes of a row is ACRE_SHMEM_DEFINE_WITH_CTX's business (families.hpp). To find a routine
-// by its name: `shmem_int_p` is the family `p`, and so `p` below.
+//     void shmem_ctx_int_p(shmem_ctx_t ctx, int* dest, int value, int pe) ...
 #include "families.hpp"
 #include "signal.hpp"
 #include "transfer.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Set-up and query: the life of an OpenSHMEM program, and what it may ask of its PEs.
+// Set-up, end and queries of an OpenSHMEM program.
 #include "../uncaught_error.hpp"
 #include "access.hpp"
 #include "checks.hpp"
@@ -25,7 +25,7 @@
 #include <string>
 #include <utility>
 
-// Before main(): the job must know when it starts.
+// Before main(), as the job reads it at start.
 [[maybe_unused]] static const bool is_wanted =
     acre::runtime::share_static_data() && acre::shmem::explain_memory_faults();
 
@@ -38,13 +38,12 @@ session the_session;
 
 namespace {
 
-/// What was started here; a C++ program may have started its job itself.
 std::optional<job>& own_job() {
   static auto& made = *new std::optional<job>;
   return made;
 }
 
-/// Settings under the names that OpenSHMEM gives them, and gave them once (SMA_...).
+/// Copies settings from OpenSHMEM's names, present and old (SMA_…).
 void take_settings() {
   for (const char* name : {"SYMMETRIC_SIZE", "VERSION", "INFO", "DEBUG"}) {
     if (const char* old = std::getenv((std::string("SMA_") + name).c_str())) {
@@ -52,7 +51,7 @@ void take_settings() {
     }
   }
   if (const auto size = environment_size("SHMEM_SYMMETRIC_SIZE")) {
-    constexpr std::size_t least = std::size_t{1} << 20;  // a job has at least this
+    constexpr std::size_t least = std::size_t{1} << 20;
     ::setenv("ACRE_SEGMENT_SIZE", std::to_string(std::max(*size, least)).c_str(), 0);
   }
 }
@@ -75,11 +74,9 @@ void print_settings() {
   std::fflush(stdout);
 }
 
-/// Not in a child that a PE made by fork(), nor when a C++ program has left its job by an
-/// exception.
+/// False in a fork() child, or after an exception ended a C++ job.
 bool is_running() { return the_session.now == stage::running && !runtime::job_is_abandoned(); }
 
-/// By fork(): what the child calls is refused.
 void leave_session_to_parent() {
   if (the_session.now == stage::running) the_session.now = stage::in_child;
 }
@@ -87,7 +84,7 @@ void leave_session_to_parent() {
 void finish() {
   if (!is_running()) return;
   or_fail("shmem_finalize", [] {
-    // A thread that may not call OpenSHMEM may end the program: the other PEs wait for this one.
+    // Any thread may end the program, as other PEs wait for this one.
     if (has_checks) arguments::of_any_thread("shmem_finalize").alike(acre::world());
     barrier();
     for (acre_shmem_team* each : {&acre_shmem_team_world, &acre_shmem_team_shared}) {
@@ -100,14 +97,13 @@ void finish() {
   });
 }
 
-/// What was printed before is not lost, though the process does not end as others do.
+/// Flushes output, which this abnormal end would lose.
 [[noreturn]] void abort_all(int status, const std::string& why) {
   std::fflush(nullptr);
   abort_job(status, why);
 }
 
-/// A program that returns from main() without shmem_finalize has finished; one that exits with
-/// an error does not wait for the others.
+/// Return from main() without shmem_finalize finishes; a non-zero exit does not wait for other PEs.
 void at_exit(int status, void*) {
   if (!is_running()) return;
   if (status != 0) abort_all(status, "exit(" + std::to_string(status) + ") without shmem_finalize");
@@ -162,7 +158,7 @@ ACRE_SHMEM_DEFINE(void, query_initialized, (int* initialized)) {
   *initialized = is_running() ? 1 : 0;
 }
 ACRE_SHMEM_DEFINE(void, finalize, (void)) {
-  if (the_session.now == stage::in_child) return;  // the program that ends is not the PE
+  if (the_session.now == stage::in_child) return;
   require_session("shmem_finalize");
   finish();
 }
@@ -209,7 +205,7 @@ ACRE_SHMEM_DEFINE_OLD(void, start_pes, (int)) { start("start_pes", SHMEM_THREAD_
 ACRE_SHMEM_DEFINE_OLD(int, _my_pe, (void)) { return pshmem_my_pe(); }
 ACRE_SHMEM_DEFINE_OLD(int, _num_pes, (void)) { return pshmem_n_pes(); }
 
-// Caches are coherent.
+// Caches are coherent: no-ops.
 ACRE_SHMEM_DEFINE(void, set_cache_inv, (void)) {}
 ACRE_SHMEM_DEFINE(void, set_cache_line_inv, (void*)) {}
 ACRE_SHMEM_DEFINE(void, clear_cache_inv, (void)) {}

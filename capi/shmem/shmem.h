@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OpenSHMEM 1.5 on Acre. Link with -lacre-shmem, or let oshcc do it; start with oshrun.
- *
- * The routines are declared in shmem_routines.h; this file has the types, the constants, and
- * the generic routines of C11 and C++. */
+/* OpenSHMEM 1.5 on Acre. Link with -lacre-shmem or use oshcc; start with oshrun. Routines:
+ * shmem_routines.h. This file: types, constants, generic routines of C11 and C++. */
 #ifndef SHMEM_H
 #define SHMEM_H
 
@@ -20,24 +18,22 @@
 #define _SHMEM_MAX_NAME_LEN SHMEM_MAX_NAME_LEN
 #define _SHMEM_VENDOR_STRING SHMEM_VENDOR_STRING
 
-/* Levels of support for threads. */
+/* Thread levels. */
 #define SHMEM_THREAD_SINGLE 0
 #define SHMEM_THREAD_FUNNELED 1
 #define SHMEM_THREAD_SERIALIZED 2
 #define SHMEM_THREAD_MULTIPLE 3
 
-/* Hints of shmem_malloc_with_hints. */
 #define SHMEM_MALLOC_ATOMICS_REMOTE 0x1L
 #define SHMEM_MALLOC_SIGNAL_REMOTE 0x2L
 
-/* Options of contexts. */
+/* Context options. */
 #define SHMEM_CTX_SERIALIZED 0x1L
 #define SHMEM_CTX_PRIVATE 0x2L
 #define SHMEM_CTX_NOSTORE 0x4L
 
 #define SHMEM_TEAM_NUM_CONTEXTS 0x1L
 
-/* Comparisons of point-to-point synchronisation. */
 #define SHMEM_CMP_EQ 1
 #define SHMEM_CMP_NE 2
 #define SHMEM_CMP_GT 3
@@ -54,7 +50,7 @@
 #define SHMEM_SIGNAL_SET 1
 #define SHMEM_SIGNAL_ADD 2
 
-/* Elements of the work arrays of active sets, and what they begin as. */
+/* Sizes and initial value of active-set work arrays. */
 #define SHMEM_SYNC_VALUE 0L
 #define SHMEM_SYNC_SIZE 4
 #define SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE
@@ -107,7 +103,7 @@ extern struct acre_shmem_team acre_shmem_team_shared;
 
 #ifdef __cplusplus
 }
-extern "C++" { /* also where a program includes this header in extern "C" */
+extern "C++" { /* also if included in extern "C" */
 #include "shmem_generic_cxx.h"
 }
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(ACRE_SHMEM_NO_GENERICS)

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The routines of OpenSHMEM 1.5 that stand for many types or sizes. Each is written once, here:
- * what declares, overloads and defines them is made of these lists, which call
+/* Typed and sized routines of OpenSHMEM 1.5. Declarations, overloads and definitions expand these
+ * lists, which call
  *
- *     X(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS)
+ *   X(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS)
  *
- * for instance X(int, int_g, g, int, (const int* source, int pe), (source, pe)). NAME and ROUTINE
- * are what follows shmem_ in the names of the routine and of the generic one, and ELEMENT has the
- * size of an element. BASIC_ lists have the routines that generic ones choose from. */
+ * as in X(int, int_g, g, int, (const int* source, int pe), (source, pe)). NAME and ROUTINE follow
+ * shmem_ in the typed and the generic name; ELEMENT has the size of an element. BASIC_ lists
+ * contain the candidates of generic routines. */
 #ifndef ACRE_SHMEM_FAMILIES_H
 #define ACRE_SHMEM_FAMILIES_H
 
 #include "shmem_types.h"
 
-/* ACRE_SHMEM_INSIDE (a, b) is a, b: so that a list in parentheses may become a longer one. */
 #define ACRE_SHMEM_INSIDE(...) __VA_ARGS__
 
-/* --- with a context: of each there is a form (shmem_ctx_t ctx, PARAMETERS) too ------- */
+/* --- also with a context: (shmem_ctx_t ctx, PARAMETERS) -------------------------------- */
 
-/* Remote memory access. */
 #define ACRE_SHMEM_RMA(X)                         \
   ACRE_SHMEM_RMA_TYPES(ACRE_SHMEM_RMA_OF_TYPE, X) \
   ACRE_SHMEM_SIZES(ACRE_SHMEM_RMA_OF_SIZE, X)     \
@@ -33,7 +31,7 @@
   ACRE_SHMEM_BLOCKS(, BITS, void, char[BYTES], X) \
   ACRE_SHMEM_STRIDES(, BITS, void, char[BYTES], X)
 
-/* BEFORE and AFTER: what stands around put and get in a name; T: what pointers point to. */
+/* BEFORE, AFTER: name parts around put and get; T: pointee. */
 #define ACRE_SHMEM_BLOCKS(BEFORE, AFTER, T, ELEMENT, X)                             \
   ACRE_SHMEM_AND_NBI(void, BEFORE##put##AFTER, put, ELEMENT,                        \
                      (T * dest, const T* source, size_t nelems, int pe),            \
@@ -56,7 +54,6 @@
   X(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS)                           \
   X(RESULT, NAME##_nbi, ROUTINE##_nbi, ELEMENT, PARAMETERS, ARGUMENTS)
 
-/* Atomic memory operations. */
 #define ACRE_SHMEM_AMO(X)                                           \
   ACRE_SHMEM_EXTENDED_AMO_TYPES(ACRE_SHMEM_EXTENDED_AMO_OF_TYPE, X) \
   ACRE_SHMEM_AMO_TYPES(ACRE_SHMEM_AMO_OF_TYPE, X)                   \
@@ -85,19 +82,16 @@
 #define ACRE_SHMEM_UPDATE(NAME, TYPE, OPERATION, PARAMETERS, ARGUMENTS, X)            \
   X(void, NAME##_atomic_##OPERATION, atomic_##OPERATION, TYPE, PARAMETERS, ARGUMENTS) \
   ACRE_SHMEM_FETCHING(NAME, TYPE, atomic_fetch_##OPERATION, PARAMETERS, ARGUMENTS, X)
-/* The value before is returned, or stored in *fetch. */
+/* Returns the old value or stores it in *fetch. */
 #define ACRE_SHMEM_FETCHING(NAME, TYPE, ROUTINE, PARAMETERS, ARGUMENTS, X) \
   X(TYPE, NAME##_##ROUTINE, ROUTINE, TYPE, PARAMETERS, ARGUMENTS)          \
   X(void, NAME##_##ROUTINE##_nbi, ROUTINE##_nbi, TYPE,                     \
     (TYPE * fetch, ACRE_SHMEM_INSIDE PARAMETERS), (fetch, ACRE_SHMEM_INSIDE ARGUMENTS))
 
-/* --- without a context --------------------------------------------------------------- */
-
-/* Point-to-point synchronisation. */
 #define ACRE_SHMEM_SYNC(X)                          \
   ACRE_SHMEM_SYNC_TYPES(ACRE_SHMEM_WAIT_OF_TYPE, X) \
   ACRE_SHMEM_SYNC_TYPES(ACRE_SHMEM_SYNC_OF_TYPE, X)
-/* Of a long, shmem_wait_until is a routine of its own (deprecated). */
+/* shmem_wait_until on a long is a separate routine (deprecated). */
 #define ACRE_SHMEM_BASIC_SYNC(X)                        \
   ACRE_SHMEM_WAIT_OF_TYPE(int, int, X)                  \
   ACRE_SHMEM_WAIT_OF_TYPE(longlong, long long, X)       \
@@ -115,7 +109,6 @@
   ACRE_SHMEM_MANY(NAME, TYPE, , TYPE cmp_value, cmp_value, X) \
   ACRE_SHMEM_MANY(NAME, TYPE, _vector, const TYPE* cmp_values, cmp_values, X)
 
-/* Of many variables: with one value for all of them, or one for each. */
 #define ACRE_SHMEM_MANY(NAME, TYPE, AFTER, PARAMETER, ARGUMENT, X)                    \
   ACRE_SHMEM_WHICH(void, NAME, TYPE, wait_until_all##AFTER, PARAMETER, ARGUMENT, X)   \
   ACRE_SHMEM_WHICH(size_t, NAME, TYPE, wait_until_any##AFTER, PARAMETER, ARGUMENT, X) \
@@ -132,7 +125,7 @@
     (TYPE * ivars, size_t nelems, size_t* indices, const int* status, int cmp, PARAMETER), \
     (ivars, nelems, indices, status, cmp, ARGUMENT))
 
-/* Collectives of teams. Reductions are a family of their own: ACRE_SHMEM_REDUCTIONS. */
+/* Team collectives, except ACRE_SHMEM_REDUCTIONS. */
 #define ACRE_SHMEM_COLLECTIVES(X)                         \
   ACRE_SHMEM_RMA_TYPES(ACRE_SHMEM_COLLECTIVES_OF_TYPE, X) \
   ACRE_SHMEM_EXCHANGES(, mem, void, char, X)
@@ -153,7 +146,6 @@
   X(int, NAME, ROUTINE, ELEMENT, (shmem_team_t team, T * dest, const T* source, size_t nelems), \
     (team, dest, source, nelems))
 
-/* Atomics as they were named before 1.4 (deprecated). */
 #define ACRE_SHMEM_OLD_AMO(X)                                               \
   ACRE_SHMEM_OLD_EXTENDED_AMO_TYPES(ACRE_SHMEM_OLD_EXTENDED_AMO_OF_TYPE, X) \
   ACRE_SHMEM_OLD_AMO_TYPES(ACRE_SHMEM_OLD_AMO_OF_TYPE, X)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Generic routines for C11: shmem_put(dest, ...) becomes shmem_int_put for an int *dest, and
- * shmem_put(ctx, dest, ...) becomes shmem_ctx_int_put. Included by shmem.h. */
+/* C11 generics: shmem_put(dest, …) becomes shmem_int_put for an int *dest, and shmem_put(ctx, dest,
+ * …) shmem_ctx_int_put. Included by shmem.h. */
 #ifndef ACRE_SHMEM_GENERIC_C_H
 #define ACRE_SHMEM_GENERIC_C_H
 
-/* What a call of a generic routine means that has no such type: it has no declaration that
- * fits, so that the compiler complains and names it. */
+/* Selected for unsupported types: no call matches it, so the compiler reports its name. */
 struct acre_shmem_no_routine_for_this_type;
 void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_type*);
 
@@ -21,22 +20,19 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define ACRE_SHMEM_CTX_CASE(NAME, TYPE, ROUTINE) \
   TYPE* : shmem_ctx_##NAME##_##ROUTINE, const TYPE* : shmem_ctx_##NAME##_##ROUTINE,
 
-/* By the type of the first argument, or, when that is a context, of the second. */
+/* By the first argument's type; after a context, by the second's. */
 #define ACRE_SHMEM_SELECT(TYPES, ROUTINE, ...)                                               \
   _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)),                                                  \
       shmem_ctx_t: _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),                                \
           TYPES(ACRE_SHMEM_CTX_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type), \
       TYPES(ACRE_SHMEM_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
-/* For routines without contexts. */
 #define ACRE_SHMEM_SELECT_FIRST(TYPES, ROUTINE, ...) \
   _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)),          \
       TYPES(ACRE_SHMEM_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
-/* For collectives: the team comes first. */
 #define ACRE_SHMEM_SELECT_SECOND(TYPES, ROUTINE, ...) \
   _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),          \
       TYPES(ACRE_SHMEM_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
 
-/* What each family chooses from. */
 #define ACRE_SHMEM_CALL_RMA(ROUTINE, ...) \
   ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, ROUTINE, __VA_ARGS__)
 #define ACRE_SHMEM_CALL_EXTENDED_AMO(ROUTINE, ...) \
@@ -52,7 +48,6 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define ACRE_SHMEM_CALL_REDUCE(KIND, ROUTINE, ...) \
   ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_##KIND##_REDUCE_TYPES, ROUTINE, __VA_ARGS__)
 
-/* Remote memory access. */
 #define shmem_put(...) ACRE_SHMEM_CALL_RMA(put, __VA_ARGS__)
 #define shmem_get(...) ACRE_SHMEM_CALL_RMA(get, __VA_ARGS__)
 #define shmem_put_nbi(...) ACRE_SHMEM_CALL_RMA(put_nbi, __VA_ARGS__)
@@ -64,7 +59,6 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define shmem_put_signal(...) ACRE_SHMEM_CALL_RMA(put_signal, __VA_ARGS__)
 #define shmem_put_signal_nbi(...) ACRE_SHMEM_CALL_RMA(put_signal_nbi, __VA_ARGS__)
 
-/* Atomic memory operations. */
 #define shmem_atomic_fetch(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_fetch, __VA_ARGS__)
 #define shmem_atomic_fetch_nbi(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_fetch_nbi, __VA_ARGS__)
 #define shmem_atomic_set(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_set, __VA_ARGS__)
@@ -88,7 +82,6 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define shmem_atomic_fetch_xor_nbi(...) ACRE_SHMEM_CALL_BITWISE(atomic_fetch_xor_nbi, __VA_ARGS__)
 #define shmem_atomic_xor(...) ACRE_SHMEM_CALL_BITWISE(atomic_xor, __VA_ARGS__)
 
-/* Point-to-point synchronisation. */
 #define shmem_wait_until(...) ACRE_SHMEM_CALL_SYNC(wait_until, __VA_ARGS__)
 #define shmem_wait_until_all(...) ACRE_SHMEM_CALL_SYNC(wait_until_all, __VA_ARGS__)
 #define shmem_wait_until_any(...) ACRE_SHMEM_CALL_SYNC(wait_until_any, __VA_ARGS__)
@@ -104,14 +97,12 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define shmem_test_any_vector(...) ACRE_SHMEM_CALL_SYNC(test_any_vector, __VA_ARGS__)
 #define shmem_test_some_vector(...) ACRE_SHMEM_CALL_SYNC(test_some_vector, __VA_ARGS__)
 
-/* Collectives. */
 #define shmem_broadcast(...) ACRE_SHMEM_CALL_COLLECTIVE(broadcast, __VA_ARGS__)
 #define shmem_collect(...) ACRE_SHMEM_CALL_COLLECTIVE(collect, __VA_ARGS__)
 #define shmem_fcollect(...) ACRE_SHMEM_CALL_COLLECTIVE(fcollect, __VA_ARGS__)
 #define shmem_alltoall(...) ACRE_SHMEM_CALL_COLLECTIVE(alltoall, __VA_ARGS__)
 #define shmem_alltoalls(...) ACRE_SHMEM_CALL_COLLECTIVE(alltoalls, __VA_ARGS__)
 
-/* Reductions. */
 #define shmem_and_reduce(...) ACRE_SHMEM_CALL_REDUCE(BITS, and_reduce, __VA_ARGS__)
 #define shmem_or_reduce(...) ACRE_SHMEM_CALL_REDUCE(BITS, or_reduce, __VA_ARGS__)
 #define shmem_xor_reduce(...) ACRE_SHMEM_CALL_REDUCE(BITS, xor_reduce, __VA_ARGS__)
@@ -120,12 +111,11 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define shmem_sum_reduce(...) ACRE_SHMEM_CALL_REDUCE(SUM, sum_reduce, __VA_ARGS__)
 #define shmem_prod_reduce(...) ACRE_SHMEM_CALL_REDUCE(SUM, prod_reduce, __VA_ARGS__)
 
-/* Of a team, or (deprecated) of an active set. */
+/* Team, or active set (deprecated). */
 #define shmem_sync(...)                                                                          \
   _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)), shmem_team_t: shmem_team_sync, default: shmem_sync)( \
       __VA_ARGS__)
 
-/* As they were named before 1.4 (deprecated). */
 #define shmem_fetch(...) shmem_atomic_fetch(__VA_ARGS__)
 #define shmem_set(...) shmem_atomic_set(__VA_ARGS__)
 #define shmem_cswap(...) shmem_atomic_compare_swap(__VA_ARGS__)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Generic routines for C++: an overload of each routine for each type, with a context and
- * without. Included by shmem.h. */
+/* C++ generics: overloads per type, with and without context. Included by shmem.h. */
 #ifndef ACRE_SHMEM_GENERIC_CXX_H
 #define ACRE_SHMEM_GENERIC_CXX_H
 
@@ -24,7 +23,6 @@ ACRE_SHMEM_BASIC_COLLECTIVES(ACRE_SHMEM_OVERLOAD)
 ACRE_SHMEM_BASIC_REDUCTIONS(ACRE_SHMEM_OVERLOAD_REDUCE)
 inline int shmem_sync(shmem_team_t team) { return shmem_team_sync(team); }
 
-/* As they were named before 1.4 (deprecated). */
 #define ACRE_SHMEM_OLD_NAME(OLD, ROUTINE)                                                    \
   template <class... Arguments>                                                              \
   inline auto shmem_##OLD(Arguments... arguments)->decltype(shmem_##ROUTINE(arguments...)) { \
@@ -39,8 +37,7 @@ ACRE_SHMEM_OLD_NAME(inc, atomic_inc)
 ACRE_SHMEM_OLD_NAME(fadd, atomic_fetch_add)
 ACRE_SHMEM_OLD_NAME(add, atomic_add)
 
-/* std::complex<T>, which lies in memory as C's complex numbers do. It is not named here, so that
- * programs without it need not read its header. */
+/* For std::complex<T>, layout-compatible with C's complex; not named, to avoid its header. */
 #define ACRE_SHMEM_COMPLEX_REDUCTION(NAME, T, OP)                                            \
   template <template <class> class Complex>                                                  \
   inline int shmem_##NAME##_##OP##_reduce(shmem_team_t team, Complex<T>* dest,               \

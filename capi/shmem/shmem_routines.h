@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every routine of OpenSHMEM 1.5 with a name of its own: included twice, once with
- * ACRE_SHMEM(put) naming shmem_put and once naming pshmem_put; ACRE_SHMEM_OLD(shmalloc) names
- * shmalloc and pshmalloc. No include guard, on purpose. */
+/* Non-generic routines of OpenSHMEM 1.5. Included twice, without guard: ACRE_SHMEM(put) names
+ * shmem_put, then pshmem_put; ACRE_SHMEM_OLD(shmalloc) names shmalloc, then pshmalloc. */
 
 #define ACRE_SHMEM_DECLARE(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS) \
   RESULT ACRE_SHMEM(NAME) PARAMETERS;
 #define ACRE_SHMEM_DECLARE_WITH_CTX(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS) \
   RESULT ACRE_SHMEM(NAME) PARAMETERS;                                                      \
   RESULT ACRE_SHMEM(ctx_##NAME)(shmem_ctx_t ctx, ACRE_SHMEM_INSIDE PARAMETERS);
-
-/* --- set-up and query ---------------------------------------------------------------- */
 
 void ACRE_SHMEM(init)(void);
 void ACRE_SHMEM(finalize)(void);
@@ -26,16 +23,12 @@ void ACRE_SHMEM(query_thread)(int* provided);
 void ACRE_SHMEM(query_initialized)(int* initialized);
 void ACRE_SHMEM(pcontrol)(int level, ...);
 
-/* --- memory -------------------------------------------------------------------------- */
-
 void* ACRE_SHMEM(malloc)(size_t size);
 void ACRE_SHMEM(free)(void* ptr);
 void* ACRE_SHMEM(realloc)(void* ptr, size_t size);
 void* ACRE_SHMEM(align)(size_t alignment, size_t size);
 void* ACRE_SHMEM(malloc_with_hints)(size_t size, long hints);
 void* ACRE_SHMEM(calloc)(size_t count, size_t size);
-
-/* --- teams and contexts -------------------------------------------------------------- */
 
 int ACRE_SHMEM(team_my_pe)(shmem_team_t team);
 int ACRE_SHMEM(team_n_pes)(shmem_team_t team);
@@ -54,25 +47,17 @@ int ACRE_SHMEM(ctx_create)(long options, shmem_ctx_t* ctx);
 void ACRE_SHMEM(ctx_destroy)(shmem_ctx_t ctx);
 int ACRE_SHMEM(ctx_get_team)(shmem_ctx_t ctx, shmem_team_t* team);
 
-/* --- order --------------------------------------------------------------------------- */
-
 void ACRE_SHMEM(fence)(void);
 void ACRE_SHMEM(ctx_fence)(shmem_ctx_t ctx);
 void ACRE_SHMEM(quiet)(void);
 void ACRE_SHMEM(ctx_quiet)(shmem_ctx_t ctx);
 
-/* --- remote memory access, and atomics ----------------------------------------------- */
-
 ACRE_SHMEM_RMA(ACRE_SHMEM_DECLARE_WITH_CTX)
 ACRE_SHMEM_AMO(ACRE_SHMEM_DECLARE_WITH_CTX)
-
-/* --- signals and point-to-point synchronisation -------------------------------------- */
 
 uint64_t ACRE_SHMEM(signal_fetch)(const uint64_t* sig_addr);
 uint64_t ACRE_SHMEM(signal_wait_until)(uint64_t* sig_addr, int cmp, uint64_t cmp_value);
 ACRE_SHMEM_SYNC(ACRE_SHMEM_DECLARE)
-
-/* --- collectives --------------------------------------------------------------------- */
 
 void ACRE_SHMEM(barrier_all)(void);
 void ACRE_SHMEM(sync_all)(void);
@@ -85,13 +70,9 @@ ACRE_SHMEM_COLLECTIVES(ACRE_SHMEM_DECLARE)
 ACRE_SHMEM_REDUCTIONS(ACRE_SHMEM_DECLARE_REDUCE)
 #undef ACRE_SHMEM_DECLARE_REDUCE
 
-/* --- locks --------------------------------------------------------------------------- */
-
 void ACRE_SHMEM(set_lock)(long* lock);
 void ACRE_SHMEM(clear_lock)(long* lock);
 int ACRE_SHMEM(test_lock)(long* lock);
-
-/* --- deprecated: active sets, old names, caches -------------------------------------- */
 
 void ACRE_SHMEM(barrier)(int PE_start, int logPE_stride, int PE_size, long* pSync);
 void ACRE_SHMEM(sync)(int PE_start, int logPE_stride, int PE_size, long* pSync);

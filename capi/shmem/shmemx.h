@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The place of extensions to OpenSHMEM, of which Acre has none. */
+/* Extensions to OpenSHMEM: Acre has no extensions. */
 #include "shmem.h"

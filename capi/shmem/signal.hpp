@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts with a signal: who sees the signal sees the data.
+// Puts with a signal: the data is visible before the signal.
 #pragma once
 
 #include "shmem.h"
@@ -18,7 +18,6 @@ namespace acre::shmem {
                                        : fabric::atomic_operation::store;
 }
 
-/// By a message that carries data and signal.
 inline void put_then_signal(runtime::remote_address place, const void* from, std::size_t bytes,
                             std::uint64_t* address, std::uint64_t signal, int operation, int pe) {
   const runtime::remote_address word = remote(address, pe);
@@ -30,8 +29,8 @@ inline void put_then_signal(runtime::remote_address place, const void* from, std
                             .operand = signal});
 }
 
-/// Sets the signal, or adds to it, after everything that this thread has put in the memory of
-/// its own node; elsewhere after what is complete.
+/// Updates the signal, ordered after this thread's puts on its own node and after completed remote
+/// puts.
 inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operation, int pe) {
   if (std::uint64_t* there = mapped(address, pe)) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
@@ -47,8 +46,8 @@ inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operat
                               remote(address, pe), signal);
 }
 
-/// To another node one message carries both; or a signal is a message behind more data than that:
-/// sent when the data is there, unless messages follow puts.
+/// Remote: one message carries data and signal if it fits. Otherwise the signal follows the data;
+/// it waits for completion unless messages follow puts.
 template <source Source>
 void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* address,
                 std::uint64_t signal, int operation, int pe) {
@@ -57,7 +56,6 @@ void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* 
                            address, signal, operation, pe);
   }
   if (bytes == 0) {
-    // The signal alone.
   } else if (mapped(dest, pe) != nullptr || runtime::world.conduit->offers().messages_follow_puts) {
     put<Source>(dest, from, bytes, pe);
   } else {

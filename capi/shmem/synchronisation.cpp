@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point-to-point synchronisation: waiting for, and looking at, variables that others change.
+// Point-to-point synchronisation: waits and tests on variables.
 #include "access.hpp"
 #include "failure.hpp"
 #include "families.hpp"
@@ -43,7 +43,7 @@ void wait(const char* routine, Ready&& ready) {
   require_session(routine);
   or_fail(routine, [&] { runtime::wait_until(ready, routine); });
 }
-/// Whoever tests in a loop makes progress, and lets others have the core.
+/// A failed test makes progress and may yield the core.
 template <class Ready>
 bool test(Ready&& ready) {
   if (ready()) return true;
@@ -51,7 +51,6 @@ bool test(Ready&& ready) {
   return ready();
 }
 
-/// Some variables and what they are compared with: one value for all, or one each.
 template <class T>
 class variables {
  public:
@@ -74,7 +73,7 @@ class variables {
     }
     return true;
   }
-  /// The index of one that holds, not the same each time; else the largest number there is.
+  /// Index of a match, rotating over calls; SIZE_MAX if none.
   [[nodiscard]] std::size_t any() const {
     static thread_local std::size_t first = 0;
     for (std::size_t n = 0; n < count_; ++n) {
@@ -160,7 +159,7 @@ int test(const T* ivar, int cmp, T value) {
   return shmem::test([=] { return holds(ivar, cmp, value); }) ? 1 : 0;
 }
 
-// AFTER: how the names end; VALUE: T, one for all, or T*, one for each.
+// AFTER: name suffix; VALUE: T (common) or T* (one each).
 #define ACRE_SHMEM_OF_MANY(AFTER, VALUE)                                                       \
   template <class T>                                                                           \
   void wait_until_all##AFTER(const T* ivars, std::size_t nelems, const int* status, int cmp,   \
@@ -227,7 +226,6 @@ ACRE_SHMEM_DEFINE(uint64_t, signal_wait_until, (uint64_t* sig_addr, int cmp, uin
   return seen;
 }
 
-// As they were named before 1.4.
 ACRE_SHMEM_OLD_WAIT_TYPES(ACRE_SHMEM_OLD_WAIT, )
 ACRE_SHMEM_DEFINE(void, wait, (long* ivar, long cmp_value)) { pshmem_long_wait(ivar, cmp_value); }
 ACRE_SHMEM_DEFINE(void, wait_until, (long* ivar, int cmp, long cmp_value)) {

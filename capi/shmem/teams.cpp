@@ -18,7 +18,6 @@
 namespace acre::shmem {
 namespace {
 
-/// The teams and the contexts that were made and not destroyed.
 class living {
  public:
   void add(const void* made) {
@@ -57,14 +56,13 @@ int contexts_wanted(const shmem_team_config_t* config, long mask) {
   return config != nullptr && (mask & SHMEM_TEAM_NUM_CONTEXTS) != 0 ? config->num_contexts : 0;
 }
 
-/// What a routine returns that could not make what it was asked for.
 int not_made(const char* routine) {
   require_session(routine);
   return 1;
 }
 
-/// The members of a team: one part of its parent, in an order. Collective over the parent.
-/// @param place this PE's place in the part; nothing: it is not in any
+/// Collective over the parent.
+/// @param place this PE's position in the part; empty if not a member
 shmem_team_t split(const char* routine, shmem_team_t parent, int part, std::optional<int> place,
                    int contexts) {
   return or_fail(routine, [&]() -> shmem_team_t {
@@ -163,8 +161,8 @@ ACRE_SHMEM_DEFINE(int, team_split_strided,
   const bool is_valid = size >= 1 && start >= 0 && start < parents && last >= 0 && last < parents &&
                         (stride != 0 || size == 1);
   if (!is_valid) return 1;
-  // All PEs shall give the same; those that do make a team, so that programs work in which each
-  // PE splits off itself. Parts that start at different PEs never have one number.
+  // Arguments should agree. PEs with equal arguments form a team, so that programs work in which
+  // each PE splits off itself. Different starts never share a part number.
   const auto word = [](int number) { return std::uint64_t{static_cast<std::uint32_t>(number)}; };
   const int parts_of_a_start = std::numeric_limits<int>::max() / parents;
   const auto which = acre::mix_bits(word(stride) << 32 | word(size)) % word(parts_of_a_start);
@@ -232,7 +230,7 @@ ACRE_SHMEM_DEFINE(void, ctx_destroy, (shmem_ctx_t ctx)) {
   }
   if (!is_alive(ctx)) fail("shmem_ctx_destroy", "ctx is no context, or it was destroyed already");
   ACRE_SHMEM_CHECK(ctx_destroy, its.context(ctx))
-  pshmem_quiet();  // of a context without stores too: it may have gets under way
+  pshmem_quiet();  // a context without stores may have gets under way
   {
     const std::lock_guard hold(ctx->team->lock);
     std::erase(ctx->team->contexts, ctx);

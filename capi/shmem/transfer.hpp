@@ -16,9 +16,8 @@
 
 namespace acre::shmem {
 
-// Nothing may come from nowhere and go nowhere: where there are no bytes, addresses may be null.
+// With zero bytes, addresses may be null.
 
-/// Whether the source may be used again when it returns, or only after a quiet.
 enum class source { free_at_return, busy_until_quiet };
 
 template <source Source>
@@ -51,8 +50,7 @@ inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
   runtime::get_remote_nbi(remote(from, pe), dest, bytes);
 }
 
-/// The number of a PE as wide as the provider wants it, in the register where the call of its
-/// function needs it: that saves a move.
+/// Sign-extends the PE directly into the register of the provider call, which saves a move.
 [[nodiscard, gnu::always_inline]] inline std::int64_t widened(int pe) noexcept {
 #if defined(__x86_64__)
   register std::int64_t wide asm("r8") = pe;
@@ -63,7 +61,6 @@ inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
 #endif
 }
 
-/// One element.
 template <class T>
 [[gnu::always_inline]] inline void put_one(T* dest, T value, int pe) {
   const std::int64_t target = widened(pe);
@@ -96,7 +93,7 @@ template <class T>
   return get_far(from, pe);
 }
 
-/// Elements of `size` bytes, `dst` and `sst` elements from each other.
+/// Elements of `size` bytes with strides `dst` and `sst`, in elements.
 class strides {
  public:
   strides(std::size_t size, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t elements) noexcept
@@ -109,7 +106,6 @@ class strides {
     if (elements_ == 0) return;
     if (void* there = mapped(dest, pe)) return copy(there, from, runtime::counted::direct_put);
     runtime::put_remote_nbi(remote(dest, pe), from, box_of(dst_, sst_));
-    // Complete when it returns: what is local may be used again.
     runtime::await_quiet();
   }
   void get(void* dest, const void* from, int pe) const {

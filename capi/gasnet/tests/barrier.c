@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The barrier in two halves: nobody is early, names are compared, and messages are served. */
+/* Split-phase barrier: no early exit, name comparison, progress of messages. */
 #include "check.h"
 
 #include <unistd.h>
@@ -49,7 +49,6 @@ static int whole(int id, int flags, int tries) {
   return wait_or_try(id, flags, tries);
 }
 
-/* Whoever is through a barrier sees what all others put before it. */
 static void check_nobody_is_early(void) {
   for (unsigned phase = 1; phase <= 200; ++phase) {
     dawdle();
@@ -85,12 +84,12 @@ static void check_names(void) {
       CHECK(whole(id, odd ? GASNET_BARRIERFLAG_MISMATCH : 0, tries) == GASNET_ERR_BARRIER_MISMATCH);
       CHECK(whole(id, GASNET_BARRIERFLAG_MISMATCH | (odd ? anonymous : 0), tries) ==
             GASNET_ERR_BARRIER_MISMATCH);
-      /* One anonymous node between two whose names differ changes nothing. */
+      /* An anonymous node between two different names changes nothing. */
       if (gasnet_nodes() > 2) {
         CHECK(whole((int)gasnet_mynode(), odd ? anonymous : 0, tries) ==
               GASNET_ERR_BARRIER_MISMATCH);
       }
-      /* Who waits for another barrier than it has notified hears of it; the others need not. */
+      /* Only the node that waits for another id must see the mismatch. */
       gasnet_barrier_notify(id, 0);
       CHECK(wait_or_try(odd ? id ^ 1 : id, 0, tries) ==
             (odd ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK));
@@ -101,7 +100,6 @@ static void check_names(void) {
   }
 }
 
-/* One node comes late because it waits for answers of those that are in the barrier. */
 static void check_messages_are_served(void) {
   unsigned sent = 0;
   for (gasnet_node_t late = 0; late < gasnet_nodes(); ++late) {
@@ -114,19 +112,17 @@ static void check_messages_are_served(void) {
         GASNET_BLOCKUNTIL(answers == sent);
       }
       gasnet_barrier_notify(3, 0);
-      if (gasnet_mynode() != late) { /* and work between the halves */
+      if (gasnet_mynode() != late) {
         CHECK(gasnet_AMRequestShort0(late, asked) == GASNET_OK);
         ++sent;
       }
       CHECK(wait_or_try(3, 0, tries) == GASNET_OK);
     }
   }
-  /* From each late node twice, and twice from each other node when I was late. */
   GASNET_BLOCKUNTIL(requests == 2 * gasnet_nodes() + 2 * (gasnet_nodes() - 1));
   barrier();
 }
 
-/* A node that has notified and does not wait yet still lets the others through. */
 static void check_others_get_through(void) {
   for (int round = 0; round < 20; ++round) {
     for (gasnet_node_t odd = 0; odd < gasnet_nodes(); ++odd) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Segments as large as they can be: the first and the last bytes of all are there. */
+/* Segments of maximum size: first and last bytes are usable. */
 #include "check.h"
 
 int main(void) {
@@ -27,5 +27,5 @@ int main(void) {
   }
   free(segments);
   barrier();
-  return 0; /* an end as good as gasnet_exit(0) */
+  return 0; /* equivalent to gasnet_exit(0) */
 }

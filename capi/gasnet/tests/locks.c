@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Locks that handlers take, and sections in which no handler runs. */
+/* Locks taken by handlers, and sections without handlers. */
 #include "check.h"
 
 enum { add = 200, added = 201, number = 2000 };
@@ -48,12 +48,11 @@ int main(void) {
   CHECK(own == number * (number - 1) / 2);
   GASNET_BLOCKUNTIL(answers == number);
   barrier();
-  /* Each node has sent as much to me. */
   const unsigned mine =
       number / gasnet_nodes() + (gasnet_mynode() < number % gasnet_nodes() ? 1 : 0);
   GASNET_BLOCKUNTIL(sum == number * 1000000u + mine * gasnet_nodes());
   gasnet_hsl_destroy(&at_run_time);
-  gasnet_hsl_init(&at_run_time); /* it may begin again */
+  gasnet_hsl_init(&at_run_time);
   CHECK(gasnet_hsl_trylock(&at_run_time) == GASNET_OK);
   gasnet_hsl_unlock(&at_run_time);
   gasnet_hsl_destroy(&at_run_time);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Puts, gets and memset of all forms and sizes to all nodes: what arrives, what stays as it was
- * around it, and every way to wait. */
+/* Puts, gets and memset in all forms and sizes to all nodes, with guard bytes and every wait. */
 #include "check.h"
 
 enum { slot_bytes = 131072, largest = 100000, guard = 64 };
@@ -12,7 +11,6 @@ static unsigned char got[largest + 2 * guard];
 static const size_t sizes[] = {0, 1, 7, 8, 9, 16, 17, 1000, largest};
 enum { size_count = sizeof sizes / sizeof *sizes };
 
-/* Only I write into my slot of a node's segment, but for what I fill there. */
 static unsigned char* slot(gasnet_node_t node) {
   return (unsigned char*)segments[node].addr + (size_t)gasnet_mynode() * slot_bytes;
 }
@@ -50,7 +48,6 @@ static void sync_one(gasnet_handle_t handle, unsigned how) {
   }
   CHECK(handle == GASNET_INVALID_HANDLE);
 }
-/* With what waits for those of one kind, or with what waits for all. */
 static void sync_counted(unsigned how, void (*wait)(void), int (*try)(void)) {
   switch (how % 4) {
     case 0:
@@ -75,7 +72,6 @@ static void sync_gets(unsigned how) {
 
 enum { forms = 6 };
 
-/* After all but the bulk forms the source is mine again at once. */
 static void put_by(unsigned form, gasnet_node_t node, void* dest, void* from, size_t bytes,
                    unsigned how) {
   gasnet_handle_t handle;
@@ -146,7 +142,7 @@ static void set_by(unsigned form, gasnet_node_t node, void* dest, int value, siz
 }
 
 static void check_form(unsigned form, size_t bytes, unsigned round) {
-  const size_t shift = guard + round % 9; /* aligned to nothing */
+  const size_t shift = guard + round % 9; /* unaligned */
   for (gasnet_node_t i = 0; i < gasnet_nodes(); ++i) {
     const gasnet_node_t node = (gasnet_mynode() + i) % gasnet_nodes();
     unsigned char* const there = slot(node) + shift;
@@ -190,7 +186,6 @@ static void check_values(void) {
       }
     }
   }
-  /* Many values under way at once. */
   enum { many = 300 };
   gasnet_valget_handle_t values[many];
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
@@ -202,7 +197,6 @@ static void check_values(void) {
   barrier();
 }
 
-/* Thousands of operations with handles, synchronised in each way. */
 enum { outstanding = 3000, part = 24 };
 
 static void sync_several(gasnet_handle_t* handles, size_t number, unsigned how) {
@@ -227,7 +221,7 @@ static void sync_several(gasnet_handle_t* handles, size_t number, unsigned how) 
       }
   }
   for (size_t i = 0; i < number; ++i) CHECK(handles[i] == GASNET_INVALID_HANDLE);
-  /* Of nothing all and some are done. */
+  /* An empty set is complete for "all" and "some". */
   CHECK(gasnet_try_syncnb_all(handles, number) == GASNET_OK);
   CHECK(gasnet_try_syncnb_some(handles, number) == GASNET_OK);
   gasnet_wait_syncnb_some(handles, number);
@@ -248,7 +242,6 @@ static void check_many(void) {
       for (size_t i = 3; i < outstanding; i += 7) {
         gasnet_put_nbi(node, slot(node) + part * i, source + part * i, part);
       }
-      /* An array whose handles were all complete may have nothing left already. */
       size_t open = 0;
       for (size_t i = 0; i < outstanding; ++i) {
         if (handles[i] != GASNET_INVALID_HANDLE) handles[open++] = handles[i];
@@ -280,7 +273,6 @@ static void check_many(void) {
   }
 }
 
-/* Regions: their handles are waited for one by one, together, and long after others. */
 static void check_regions(void) {
   enum { regions = 4, piece = 5000 };
   gasnet_handle_t handles[regions];
@@ -317,7 +309,7 @@ static void check_regions(void) {
   barrier();
 }
 
-/* Nothing goes wherever it is said to. */
+/* Zero bytes: the address may be anything. */
 static void check_nothing(void) {
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
     gasnet_put(node, NULL, source, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Active messages of all categories with 0 to 16 arguments, and their answers, to all nodes. */
+/* Active messages and replies of all categories, with 0 to 16 arguments, to all nodes. */
 #include "check.h"
 
 enum { first = 128, segment_bytes = 1 << 20, largest = 100000 };
@@ -7,7 +7,6 @@ enum { first = 128, segment_bytes = 1 << 20, largest = 100000 };
 static volatile unsigned answers;
 static char expected[largest];
 
-/* The arguments are counted from the first. */
 static void check_arguments(int count, const gasnet_handlerarg_t* a) {
   for (int i = 1; i < count; ++i) CHECK(a[i] == a[0] + i);
 }
@@ -50,13 +49,11 @@ static void check_arguments(int count, const gasnet_handlerarg_t* a) {
 enum { kinds = 6, counts = 17 };
 #define INDEX(kind, M) (first + (kind) * counts + (M))
 
-/* Every second answer is of the form that is told how many arguments there are. */
 static int counted_form(void) {
   static unsigned turn;
   return ++turn % 2;
 }
 
-/* Requests look at what came and answer with the same; answers are counted. */
 #define HANDLERS(M)                                                                               \
   static void short_request##M(gasnet_token_t token ACRE_GASNET_PARAMETERS_##M) {                 \
     const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
@@ -154,7 +151,7 @@ ACRE_GASNET_EACH_COUNT(HANDLERS)
       {INDEX(2, M), (void (*)())medium_request##M}, {INDEX(3, M), (void (*)())medium_answer##M}, \
       {INDEX(4, M), (void (*)())long_request##M}, {INDEX(5, M), (void (*)())long_answer##M},
 
-/* Each node floods all others, which answer in the middle of their own floods. */
+/* All nodes flood each other and reply during their own floods. */
 static unsigned flooded;
 static void flood_request(gasnet_token_t token) {
   ++flooded;
@@ -165,7 +162,7 @@ static void flood_answer(gasnet_token_t token) {
   ++answers;
 }
 
-/* Replies that are refused for their size leave the right to another. */
+/* A reply refused for its size leaves the right to reply. */
 enum { refuse = 251, refused = 252 };
 static void refuse_request(gasnet_token_t token, gasnet_handlerarg_t is_long) {
   if (is_long) {
@@ -222,7 +219,7 @@ int main(void) {
   GASNET_BLOCKUNTIL(answers == flood * gasnet_nodes());
   GASNET_BLOCKUNTIL(flooded == flood * gasnet_nodes());
 
-  barrier(); /* the last answers of the flood */
+  barrier();
   check_refusals();
   barrier();
   gasnet_exit(0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several threads of each node call everything at once, while one of them is in barriers. */
+/* Several threads of each node call everything concurrently, one of them barriers. */
 #include "check.h"
 
 #include <pthread.h>
@@ -9,7 +9,7 @@ enum { threads = 4, rounds = 150, cells = 256, slot_bytes = 4 * cells * 8 };
 
 static gasnet_seginfo_t* segments;
 static gasnet_hsl_t lock = GASNET_HSL_INITIALIZER;
-static unsigned requests; /* under the lock */
+static unsigned requests;
 static struct {
   volatile unsigned answers;
   char apart[60];
@@ -32,7 +32,6 @@ static void count_answer(gasnet_token_t token, gasnet_handlerarg_t thread) {
   __atomic_fetch_add(&of_thread[thread].answers, 1, __ATOMIC_RELAXED);
 }
 
-/* This thread's part of a node's segment. */
 static char* slot(gasnet_node_t node, int thread) {
   return (char*)segments[node].addr +
          ((size_t)gasnet_mynode() * threads + (size_t)thread) * slot_bytes;
@@ -103,7 +102,7 @@ int main(void) {
   gasnet_hsl_unlock(&lock);
 
   unsigned asked = 0;
-  for (int again = 0; again < 2; ++again) { /* threads come and go */
+  for (int again = 0; again < 2; ++again) {
     finished = 0;
     pthread_t workers[threads];
     for (intptr_t i = 0; i < threads; ++i) {
@@ -117,7 +116,7 @@ int main(void) {
     }
     barrier();
   }
-  /* All requests that were sent were heard, once. */
+  /* Every request was handled exactly once. */
   gasnet_hsl_lock(&lock);
   const unsigned heard = requests;
   gasnet_hsl_unlock(&lock);

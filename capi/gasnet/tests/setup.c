@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From gasnet_init() to gasnet_exit(): what is refused, what is told, and the order of calls. */
+/* From gasnet_init() to gasnet_exit(): refusals, queries and order of calls. */
 #include "check.h"
 
 #include <sys/wait.h>
@@ -85,7 +85,6 @@ static void check_segments(uintptr_t mine) {
     CHECK(segments[node].size == (uintptr_t)(node + 1) * page);
     CHECK((uintptr_t)segments[node].addr % page == 0);
   }
-  /* The last byte of each, by the node before it. */
   const gasnet_node_t next = (gasnet_mynode() + 1) % gasnet_nodes();
   char* const last = (char*)segments[next].addr + segments[next].size - 1;
   gasnet_put_val(next, last, gasnet_mynode() + 1, 1);
@@ -120,15 +119,14 @@ static void call(int which) {
   if (which == 4) {
     gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
     gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS);
-    if (gasnet_nodes() == 1) gasnet_put_val(me, segment_of(me), 99, 1); /* it waits for nobody */
+    if (gasnet_nodes() == 1) gasnet_put_val(me, segment_of(me), 99, 1);
   }
-  *segment_of(me) = 99; /* in a copy */
+  *segment_of(me) = 99;
   if (which == calls) exit(0);
   gasnet_exit(0);
 }
 
-/* Children that nodes make by fork() are no nodes: what they call is refused by name, and they end
- * alone. */
+/* fork() children are not nodes: their calls are refused by name, and they end alone. */
 static void check_children(void) {
   const char before = *segment_of(gasnet_mynode());
   for (int which = 0; which < calls + exits; ++which) {
@@ -146,7 +144,7 @@ static void check_children(void) {
     close(ends[0]);
     CHECK(waitpid(child, &how, 0) == child && WIFEXITED(how));
     CHECK(WEXITSTATUS(how) == (which < calls ? 1 : 0));
-    /* A sanitizer may say something of its own when a child of several threads exits. */
+    /* A sanitizer may print its own message at exit of a child. */
     CHECK((strstr(text, "fork()") != NULL) == (which < calls));
     CHECK(*segment_of(gasnet_mynode()) == before);
   }
@@ -166,7 +164,7 @@ int main(int argc, char** argv) {
   const uintptr_t global = gasnet_getMaxGlobalSegmentSize();
   CHECK(global > 0 && global <= local);
   CHECK(global % page == 0 && local % page == 0);
-  if (gasnet_mynode() == 0) CHECK(gasnet_getMaxGlobalSegmentSize() == global); /* one asks alone */
+  if (gasnet_mynode() == 0) CHECK(gasnet_getMaxGlobalSegmentSize() == global);
   check_refusals_of_attach();
   CHECK(gasnet_AMRequestShort0(0, 200) == GASNET_ERR_NOT_INIT);
   CHECK(gasnet_AMRequestShort(0, 200, 0) == GASNET_ERR_NOT_INIT);
@@ -179,7 +177,7 @@ int main(int argc, char** argv) {
   const uintptr_t mine = (uintptr_t)(gasnet_mynode() + 1) * page;
   CHECK(gasnet_attach(table, 4, mine, 0) == GASNET_OK);
   attached = 1;
-  for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) { /* which may not have come so far */
+  for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
     CHECK(gasnet_AMRequestShort1(node, table[3].index, 1) == GASNET_OK);
   }
   CHECK(table[1].index == 128 && table[3].index == 200);
@@ -190,13 +188,12 @@ int main(int argc, char** argv) {
   check_nodes();
   check_children();
 
-  /* What was chosen means the same everywhere. */
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
     for (int i = 0; i < 4; ++i) CHECK(gasnet_AMRequestShort1(node, table[i].index, 1) == GASNET_OK);
   }
   GASNET_BLOCKUNTIL(heard == 1001003 * gasnet_nodes());
   CHECK(gasnet_AMMaxLongRequest() >= 512 && gasnet_AMMaxLongReply() >= 512);
-  CHECK((int)gasnet_AMMaxLongRequest() > 0 && (int)gasnet_AMMaxMedium() > 0); /* as many keep it */
+  CHECK((int)gasnet_AMMaxLongRequest() > 0 && (int)gasnet_AMMaxMedium() > 0);
   CHECK(gasnet_set_waitmode(GASNET_WAIT_SPIN) == GASNET_OK);
   CHECK(gasnet_set_waitmode(GASNET_WAIT_BLOCK) == GASNET_OK);
   CHECK(gasnet_set_waitmode(GASNET_WAIT_SPINBLOCK) == GASNET_OK);

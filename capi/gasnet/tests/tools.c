@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What gasnet_tools.h has: time, atomic variables, the environment, keys of threads. */
+/* Tests gasnet_tools.h: time, atomics, environment, thread keys. */
 #include "check.h"
 
 #include <gasnet_tools.h>
@@ -52,7 +52,6 @@ static void* work(void* argument) {
     gasnett_atomic_increment(&counter, 0);
     gasnett_atomic32_add(&counter32, 3, 0);
     gasnett_atomic64_add(&counter64, (uint64_t)1 << 40, 0);
-    /* A lock made of it guards what is no atomic variable. */
     while (!gasnett_atomic_compare_and_swap(&guarding, 0, 1, GASNETT_ATOMIC_ACQ_IF_TRUE)) {
       gasnett_spinloop_hint();
       gasnett_sched_yield();
@@ -183,7 +182,7 @@ GASNETT_IDENT(acre_test_of_idents, "$Test: of idents $");
 GASNETT_INLINE(three) int three(void) { return 3; }
 
 int main(void) {
-  check_time(); /* without a job */
+  check_time();
   start(NULL, 0, GASNET_PAGESIZE);
   CHECK_ATOMIC(gasnett_atomic, counter, 0xFFFFFFFFu);
   CHECK_ATOMIC(gasnett_atomic32, counter32, 0xFFFFFFFFu);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared arrays, locks, barriers and order of the UPC-like header.
+// Shared arrays, locks, barriers and memory order of acre_upc.h.
 #include "../../check_on.h"
 
 #include <acre_upc.h>
@@ -27,7 +27,6 @@ T value_of(std::size_t i) {
   }
 }
 
-/// Affinity and phase by UPC's rules, and what others wrote is what is read.
 template <class T, std::size_t B>
 void elements(std::size_t size) {
   shared_array<T, B> x(size);
@@ -40,7 +39,6 @@ void elements(std::size_t size) {
     mine += x.is_mine(i) ? 1 : 0;
   }
   CHECK(x.local().size() == mine);
-  // Each element is written by one thread, most by others than its owner.
   for (std::size_t i = mythread(); i < size; i += threads()) x[i] = value_of<T>(i);
   barrier();
   for (std::size_t i = 0; i < size; ++i) CHECK(T(x[i]) == value_of<T>(i));
@@ -63,7 +61,7 @@ void all_blocks() {
   }
 }
 
-/// What is made next lies where it would lie if they had never been.
+/// Empty arrays leave the heap unchanged.
 void empty_ones_leave_nothing() {
   const auto next_offset = [] {
     const shared_array<int> x(threads());
@@ -85,7 +83,7 @@ void order_of_one_thread() {
   const std::size_t there = (mythread() + 1) % threads();
   for (long i = 0; i < 1000; ++i) {
     x[there] = i;
-    CHECK(long(x[there]) == i);  // a thread reads what it wrote
+    CHECK(long(x[there]) == i);
   }
   x[there] = 5;
   strict(x[there]) = 6;
@@ -153,7 +151,7 @@ int main(int argc, char** argv) {
   bulk();
   locks();
   split_phase();
-  // What was freed is used again: the heap would not hold all of these.
+  // Freed memory is reused: the heap cannot hold all of these.
   for (int i = 0; i < 50; ++i) {
     shared_array<long, 64> large(std::size_t{100'000} * threads());
     large[large.size() - 1] = i;

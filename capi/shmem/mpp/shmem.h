@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where the header was before OpenSHMEM 1.1 (deprecated). */
+/* Deprecated location, before OpenSHMEM 1.1. */
 #include "../shmem.h"

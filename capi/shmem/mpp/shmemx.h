@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where shmemx.h was before OpenSHMEM 1.1 (deprecated). */
+/* Deprecated location, before OpenSHMEM 1.1. */
 #include "../shmemx.h"

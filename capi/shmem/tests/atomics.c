@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Atomic operations of every type on one word, by all PEs at once, and one after the other. */
+/* Atomics of every type on one variable, concurrently and in turn. */
 #include "check.h"
 
 #include <shmem.h>
@@ -92,7 +92,6 @@ ACRE_SHMEM_AMO_TYPES(STANDARD, )
   }
 ACRE_SHMEM_BITWISE_TYPES(BITWISE, )
 
-/* More at once than may be under way: each sees another value before. */
 static void test_many_under_way(void) {
   enum { many = 3000 };
   static int counter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that uses OpenSHMEM and Acre at once: one job, one heap.
+// OpenSHMEM and Acre in one program: one job, one heap.
 #include "check.h"
 #include <acre/acre.hpp>
 
@@ -15,7 +15,6 @@ int main() {
   CHECK(shmem_n_pes() == static_cast<int>(acre::size()));
   const acre::rank_t next = (acre::rank() + 1) % acre::size();
 
-  // What one side allocates, the other uses.
   auto* const block = static_cast<long*>(shmem_malloc(10 * sizeof(long)));
   const acre::global_ptr<long> mine = acre::to_global(block);
   const acre::global_ptr<long> neighbours(next, mine.offset());
@@ -30,7 +29,6 @@ int main() {
   shmem_barrier_all();
   CHECK(*theirs.local() == 5);
 
-  // Atomics of both sides on one word lose nothing; nor do they on a variable.
   *block = 0;
   acre::barrier();
   for (int i = 0; i < 100; ++i) {
@@ -52,5 +50,5 @@ int main() {
   acre::deallocate_symmetric(theirs);
   shmem_free(block);
   shmem_finalize();
-  return 0;  // the job ends here
+  return 0;
 }

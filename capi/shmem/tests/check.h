@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What all tests of OpenSHMEM check with. */
+/* CHECK for OpenSHMEM tests. */
 #ifndef ACRE_SHMEM_TESTS_CHECK_H
 #define ACRE_SHMEM_TESTS_CHECK_H
 

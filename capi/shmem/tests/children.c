@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Children that PEs make by fork() are no PEs: they have variables of their own, may end in any
- * way, and are told so by name where they call OpenSHMEM. */
+/* fork() children of PEs are not PEs: own variables, any exit, calls refused by name. */
 #include "check.h"
 
 #include <shmem.h>
@@ -22,7 +21,7 @@ static pid_t child_that_exits(int status) {
   if (child != 0) return child;
   if (variable != 5) exit(99);
   variable = 6;
-  if (status == 1) shmem_finalize(); /* does nothing here */
+  if (status == 1) shmem_finalize();
   exit(status);
 }
 

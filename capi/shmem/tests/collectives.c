@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives over teams of every shape and over active sets. */
+/* Collectives over teams of every shape and active sets. */
 #include "check.h"
 
 #include <complex.h>
@@ -82,7 +82,6 @@ static void test_reductions(shmem_team_t team) {
   ACRE_SHMEM_BITS_REDUCE_TYPES(BITS, )
   ACRE_SHMEM_ORDER_REDUCE_TYPES(ORDER, )
   ACRE_SHMEM_SUM_REDUCE_TYPES(SUM, )
-  /* Products that no type is too small for in the sense that it wraps alike. */
   PROD(int, int, )
   PROD(ulong, unsigned long, )
   PROD(uint8, uint8_t, ) PROD(short, short, ) PROD(complexd, double complex, )
@@ -141,7 +140,6 @@ int main(void) {
     CHECK(got.num_contexts == 2);
     test_data(odd);
     test_reductions(odd);
-    /* A context counts PEs as its team does. */
     static int word;
     shmem_ctx_t ctx;
     shmem_team_t of;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives of every type and size: over teams in different orders, and over active sets. */
+/* Collectives of every type and size, over reordered teams and active sets. */
 #include "check.h"
 
 #include <complex.h>
@@ -9,7 +9,6 @@
 enum { count = 3, most_pes = 16 };
 static long p_sync[SHMEM_SYNC_SIZE];
 
-/* What member `pe` has as its i-th element. */
 #define VALUE(TYPE, PE, I) ((TYPE)((PE) * 5 + (I) + 1))
 
 #define TYPED(NAME, TYPE, A)                                                      \
@@ -80,8 +79,6 @@ static void test_team(shmem_team_t team) {
   test_bytes(team);
 }
 
-/* --- active sets ---------------------------------------------------------------------------- */
-
 struct set {
   int start, log_stride, size, place;
 };
@@ -124,7 +121,6 @@ SIZED(64, int64_t)
 #define max(A, B) ((A) > (B) ? (A) : (B))
 #define sum(A, B) ((A) + (B))
 #define prod(A, B) ((A) * (B))
-/* Of ones and twos, so that products fit. */
 #define ONE_OR_TWO(TYPE, PE, I) ((TYPE)(((PE) + (I)) % 3 == 0 ? 2 : 1))
 #define REDUCTION(NAME, TYPE, OPERATION)                                             \
   static void test_##NAME##_##OPERATION(struct set set) {                            \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Contexts of every kind, of every kind of team: each routine of each type counts PEs as the team
- * does, and is complete after the context's quiet. */
+/* Contexts and teams of every kind: each typed routine counts PEs in the team and is complete after
+ * the context's quiet. */
 #include "check.h"
 
 #include <shmem.h>
@@ -14,7 +14,6 @@ static uint64_t signal_word;
 #define ARE(VALUES, TYPE, PE) \
   for (int i = 0; i < count; ++i) CHECK(VALUES[i] == (TYPE)((PE) * 3 + i + 1))
 
-/* Each PE writes to the next of the team, in parts by each routine, and reads it back. */
 #define RMA(NAME, TYPE, A)                                                                        \
   static void rma_##NAME(shmem_ctx_t ctx, shmem_team_t team) {                                    \
     static TYPE there[count];                                                                     \
@@ -99,7 +98,6 @@ static void bytes(shmem_ctx_t ctx, shmem_team_t team) {
   shmem_team_sync(team);
 }
 
-/* One word of the next PE, which nobody else changes. */
 #define BEGIN(TYPE)                                                       \
   static TYPE word;                                                       \
   const int next = (shmem_team_my_pe(team) + 1) % shmem_team_n_pes(team); \
@@ -107,7 +105,6 @@ static void bytes(shmem_ctx_t ctx, shmem_team_t team) {
   word = 0;                                                               \
   shmem_team_sync(team)
 #define IS(NAME, VALUE) CHECK(shmem_ctx_##NAME##_atomic_fetch(ctx, &word, next) == (VALUE))
-/* The form that stores what was before. */
 #define BEFORE(VALUE)   \
   shmem_ctx_quiet(ctx); \
   CHECK(before == (VALUE))
@@ -183,7 +180,6 @@ static void test(shmem_ctx_t ctx, shmem_team_t team) {
   ACRE_SHMEM_BITWISE_TYPES(RUN_BITS, )
 }
 
-/* With a context of the team, made with these options. */
 static void test_team(shmem_team_t team, long options) {
   if (team == SHMEM_TEAM_INVALID) return;
   shmem_ctx_t ctx;
@@ -209,7 +205,6 @@ int main(void) {
     shmem_ctx_destroy(ctx);
   }
 
-  /* Neighbours only; in another order; every second; of teams of teams: a row of two. */
   shmem_team_t backwards, even, row, column;
   CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, pes - 1, -1, pes, NULL, 0, &backwards) == 0);
   CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, (pes + 1) / 2, NULL, 0, &even) == 0);

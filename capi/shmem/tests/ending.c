@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ends that a launcher sees: the status, and that nothing printed before is lost. Each PE starts
- * programs of one PE, whose output is a pipe and so stays in memory until somebody writes it. */
+/* Ends seen by a launcher: status, and no lost output (buffered, as it goes to a pipe). */
 #include "check.h"
 
 #include <shmem.h>
@@ -12,7 +11,7 @@ typedef void (*ending)(void);
 
 static void end_by_global_exit(void) { shmem_global_exit(0); }
 static void end_by_failing_global_exit(void) { shmem_global_exit(3); }
-static void end_by_exit(void) { exit(5); } /* without shmem_finalize: an error, too */
+static void end_by_exit(void) { exit(5); }
 
 static void check_end(ending end, int status) {
   int ends[2];
@@ -51,6 +50,6 @@ int main(void) {
   check_end(end_by_exit, 5);
   shmem_init();
   shmem_sync_all();
-  if (shmem_my_pe() == shmem_n_pes() - 1) shmem_global_exit(0); /* a success for all */
+  if (shmem_my_pe() == shmem_n_pes() - 1) shmem_global_exit(0);
   for (;;) pause();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The generic routines, with a context and without, for each type that they are for: those of
- * C11 here, and of C++ in overloads.cpp, which is this file. */
+/* Generic routines with and without context, for every type; overloads.cpp includes this file for
+ * C++. */
 #include "check.h"
 
 #include <shmem.h>
@@ -8,8 +8,7 @@
 
 enum { count = 4, most_pes = 32 };
 
-/* The types of the standard, written out: within the lists of shmem_types.h, from which they
- * choose, generic routines cannot be called. */
+/* Written out: generics cannot be called inside the lists from which they select. */
 #define WIDE_TYPES(X, A)    \
   X(int, int, A)            \
   X(long, long, A)          \

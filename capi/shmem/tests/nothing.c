@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Transfers and collectives of no elements, for which addresses may be null; and active sets of
- * one PE. */
+/* Empty transfers and collectives, with null addresses; active sets of one PE. */
 #include "check.h"
 
 #include <shmem.h>
@@ -45,7 +44,7 @@ static void test_alone(int me) {
   CHECK(to[0] == me + 1 && to[1] == 7);
   to[0] = -1;
   shmem_broadcast32(to, from, 2, 0, me, 3, 1, p_sync);
-  CHECK(to[0] == -1); /* the root's own stays */
+  CHECK(to[0] == -1);
   shmem_collect32(to, from, 2, me, 0, 1, p_sync);
   CHECK(to[0] == me + 1);
   shmem_barrier(me, 0, 1, p_sync);

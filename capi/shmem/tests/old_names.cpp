@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of atomics before 1.4 (deprecated), as overloads of C++.
+// Pre-1.4 names of atomics (deprecated), as C++ overloads.
 #include "check.h"
 
 #include <shmem.h>

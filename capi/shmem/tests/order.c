@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What shmem_fence orders, and what is complete when a context ends. */
+/* Ordering by shmem_fence, and completion at the end of a context. */
 #include "check.h"
 
 #include <shmem.h>
@@ -11,7 +11,6 @@ static uint64_t signal_word;
 static char large[8 << 20];
 static char got[sizeof large];
 
-/* Each even PE writes to the next one, which looks as soon as the flag is there. */
 #define ORDERED(before, seen, expected)                                  \
   do {                                                                   \
     const int me = shmem_my_pe(), other = me % 2 == 0 ? me + 1 : me - 1; \

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The overloads of C++, by the same test as the generic routines of C11; some programs include
-// the header so.
+// generics.c as C++; some programs include the header inside extern "C".
 extern "C" {
 #include <shmem.h>
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A tool puts routines of its own in the place of some, and calls the others' profiling names;
- * it includes the header from where it was long ago. */
+/* A tool replaces routines and calls the profiling names; old header location. */
 #include "check.h"
 
 #include <mpp/shmem.h>
@@ -18,7 +17,6 @@ void shmem_barrier_all(void) {
   ++barriers_seen;
   pshmem_barrier_all();
 }
-/* Names that do not begin with shmem_. */
 void start_pes(int npes) {
   ++starts_seen;
   pstart_pes(npes);

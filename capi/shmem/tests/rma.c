@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Puts and gets of every type, size and form, to symmetric objects of every kind: the heap,
- * .data and .bss, on every PE. */
+/* Puts and gets of every type, size and form, to heap, .data and .bss of every PE. */
 #include "check.h"
 
 #include <shmem.h>
@@ -18,7 +17,6 @@ ACRE_SHMEM_RMA_TYPES(OBJECTS, )
 #define ARE(VALUES, TYPE, SEED, FROM, TO) \
   for (int i = FROM; i < TO; ++i) CHECK(VALUES[i] == (TYPE)((SEED) * 7 + i))
 
-/* Each PE writes to its neighbour, in turn by each routine, and reads it back. */
 #define TYPED(NAME, TYPE, A)                                                                     \
   static void test_##NAME##_on(TYPE* where, shmem_ctx_t ctx) {                                   \
     const int me = shmem_my_pe(), pes = shmem_n_pes();                                           \
@@ -45,7 +43,7 @@ ACRE_SHMEM_RMA_TYPES(OBJECTS, )
     CHECK(shmem_##NAME##_g(where + 3, next) == mine[3]);                                         \
     CHECK(shmem_ctx_##NAME##_g(ctx, where + 4, next) == mine[4]);                                \
     shmem_barrier_all();                                                                         \
-    /* Every second of mine to every third of the neighbour's, and back. */                      \
+                                                                                                 \
     memset(where, 0, sizeof mine);                                                               \
     shmem_barrier_all();                                                                         \
     shmem_##NAME##_iput(where, mine, 3, 2, count / 3, next);                                     \
@@ -94,7 +92,7 @@ static void test_mem(unsigned char* where, size_t bytes) {
   unsigned char *mine = malloc(bytes), *got = malloc(bytes);
   for (size_t i = 0; i < bytes; ++i) mine[i] = (unsigned char)(i * 31 + (size_t)me);
   shmem_putmem(where, mine, bytes, (me + 1) % pes);
-  memset(mine, 0, bytes); /* it is free again */
+  memset(mine, 0, bytes);
   shmem_barrier_all();
   shmem_getmem(got, where, bytes, (me + 1) % pes);
   for (size_t i = 0; i < bytes; ++i) CHECK(got[i] == (unsigned char)(i * 31 + (size_t)me));
@@ -107,7 +105,7 @@ int main(void) {
   shmem_init();
   shmem_ctx_t ctx;
   CHECK(shmem_ctx_create(0, &ctx) == 0);
-  CHECK(data_int[0] == 1 && data_int[1] == 2); /* what it was before it moved */
+  CHECK(data_int[0] == 1 && data_int[1] == 2);
 #define RUN(NAME, TYPE, A)                           \
   {                                                  \
     TYPE* heap = shmem_malloc(count * sizeof(TYPE)); \

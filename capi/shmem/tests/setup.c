@@ -14,7 +14,7 @@ int main(void) {
   int level = -1, yes = -1;
   shmem_query_initialized(&yes);
   CHECK(yes == 0);
-  strcpy(text, "start"); /* is kept when its page moves */
+  strcpy(text, "start");
   char* const on_heap = malloc(100);
   CHECK(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &level) == 0 && level == SHMEM_THREAD_MULTIPLE);
   shmem_query_thread(&level);
@@ -61,7 +61,6 @@ int main(void) {
   CHECK(shmem_calloc((size_t)1 << 40, (size_t)1 << 40) == NULL);
   shmem_free(shmem_malloc_with_hints(10, SHMEM_MALLOC_ATOMICS_REMOTE));
 
-  /* Two words of PE 0 under a lock: nothing is lost, and they agree. */
   for (int i = 0; i < 100; ++i) {
     if (i % 3 == 0) {
       while (shmem_test_lock(&lock) != 0) {
@@ -78,5 +77,5 @@ int main(void) {
   shmem_barrier_all();
   if (me == 0) CHECK(shared[0] == 100L * pes);
   free(on_heap);
-  return 0; /* which finalises */
+  return 0; /* finalises */
 }

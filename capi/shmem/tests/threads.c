@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads that communicate at once: contexts of their own, made and destroyed all the time; what
- * all have put is complete after a barrier by one of them. */
+/* Concurrent threads create and destroy contexts; one thread's barrier completes the puts of all.
+ */
 #include "check.h"
 
 #include <pthread.h>
@@ -15,7 +15,7 @@ static pthread_barrier_t meeting;
 static void* work(void* argument) {
   const int thread = *(int*)argument;
   const int me = shmem_my_pe(), pes = shmem_n_pes();
-  pthread_barrier_wait(&meeting); /* all at once */
+  pthread_barrier_wait(&meeting);
   for (int i = 0; i < rounds; ++i) {
     shmem_ctx_t ctx[at_once];
     shmem_team_t team;
@@ -29,7 +29,7 @@ static void* work(void* argument) {
   int row[count];
   for (int i = 0; i < count; ++i) row[i] = 1000 * me + 100 * thread + i % 100;
   shmem_int_put_nbi(rows[thread], row, count, (me + 1) % pes);
-  pthread_barrier_wait(&meeting); /* the main thread completes it for all */
+  pthread_barrier_wait(&meeting);
   pthread_barrier_wait(&meeting);
   return NULL;
 }
@@ -51,7 +51,7 @@ int main(void) {
     numbers[i] = i;
     CHECK(pthread_create(&started[i], NULL, work, &numbers[i]) == 0);
   }
-  pthread_barrier_wait(&meeting); /* they start */
+  pthread_barrier_wait(&meeting);
   pthread_barrier_wait(&meeting);
   shmem_barrier_all();
   const int previous = (me + pes - 1) % pes;
@@ -66,7 +66,7 @@ int main(void) {
   CHECK(all == (long)threads * (rounds / 400) * pes);
   pthread_barrier_wait(&meeting);
   for (int i = 0; i < threads; ++i) pthread_join(started[i], NULL);
-  if (me == 0) { /* by a thread here, and by the main thread on other PEs */
+  if (me == 0) {
     CHECK(pthread_create(&started[0], NULL, finalize, NULL) == 0);
     pthread_join(started[0], NULL);
   } else {

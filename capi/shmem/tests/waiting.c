@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Point-to-point synchronisation: every form, every type, with those who change the variables
- * early or late; and signals. */
+/* Point-to-point synchronisation in every form and type, with early and late writers; signals. */
 #include "check.h"
 
 #include <shmem.h>
@@ -62,7 +61,7 @@ ACRE_SHMEM_SYNC_TYPES(OBJECTS, )
                                                 SHMEM_CMP_GE, values) == count - 1);               \
     CHECK(shmem_##NAME##_wait_until_any_vector(many_##NAME, 1, NULL, SHMEM_CMP_LE, values) == 0);  \
     shmem_##NAME##_wait_until_all(many_##NAME, count, skip_second, SHMEM_CMP_GT, 0);               \
-    /* Nobody starves: each in turn. */                                                            \
+                                                                                                   \
     int seen[count] = {0};                                                                         \
     for (int i = 0; i < 4 * count; ++i) {                                                          \
       ++seen[shmem_##NAME##_test_any(many_##NAME, count, skip_second, SHMEM_CMP_GT, 0)];           \
@@ -72,7 +71,6 @@ ACRE_SHMEM_SYNC_TYPES(OBJECTS, )
   }
 ACRE_SHMEM_SYNC_TYPES(TYPED, )
 
-/* Waits see what atomics store. */
 #define STORED(NAME, TYPE, A)                                                       \
   {                                                                                 \
     one_##NAME = 0;                                                                 \
@@ -138,7 +136,7 @@ static void test_signals(shmem_ctx_t ctx) {
   }
 }
 
-/* Whoever sees the signal sees the data, of whatever size, though nobody waits for the put. */
+/* A seen signal implies visible data of any size, without completion of the put. */
 static void test_signals_follow_data(void) {
   enum { most = 1 << 16, rounds = 60 };
   static char data[most], mine[most];

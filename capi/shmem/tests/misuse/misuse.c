@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program may do wrong: a table of cases, each with the words that the checking library
- * says of it, and those of the fast one. Without arguments it prints the table, for
- * misuse_test.py; with the name of a case it makes that mistake, on two PEs. */
+/* Mistakes with expected messages of both libraries. Without arguments it prints the table for
+ * misuse_test.py; else it makes the named mistake, on two PEs. */
 #include <pthread.h>
 #include <shmem.h>
 #include <stdio.h>
@@ -17,8 +16,6 @@ static struct {
 } padded;
 
 static int me(void) { return shmem_my_pe(); }
-
-/* --- before and after -------------------------------------------------------------------- */
 
 static void p_before_init(void) { shmem_int_p(&word, 1, 0); }
 static void get_before_init(void) { shmem_int_get(words, words, 3, 0); }
@@ -66,8 +63,6 @@ static void finalize_twice(void) {
 }
 static void init_twice(void) { shmem_init(); }
 
-/* --- PEs ----------------------------------------------------------------------------------- */
-
 static void p_pe(void) { shmem_int_p(&word, 1, 2); }
 static void p_negative_pe(void) { shmem_int_p(&word, 1, -1); }
 static void p_large_pe(void) { shmem_int_p(&word, 1, 1 << 30); }
@@ -96,8 +91,6 @@ static void context_pe(void) {
   shmem_ctx_int_p(ctx, &word, 1, 2);
 }
 static void broadcast_root(void) { shmem_int_broadcast(SHMEM_TEAM_WORLD, words, others, 3, 2); }
-
-/* --- memory -------------------------------------------------------------------------------- */
 
 static void p_to_stack(void) {
   int mine = 0;
@@ -196,7 +189,7 @@ static void split_alone(void) {
   shmem_team_t self;
   if (shmem_team_split_strided(SHMEM_TEAM_WORLD, me(), 1, 1, NULL, 0, &self) != 0) exit(1);
   if (shmem_team_n_pes(self) != 1) exit(1);
-  /* Strides that a hash of 31 bits once took for the same. */
+  /* These strides once collided in a 31-bit hash. */
   const int stride = me() == 0 ? 138385 : 19087;
   if (shmem_team_split_strided(SHMEM_TEAM_WORLD, me(), stride, 1, NULL, 0, &self) != 0) exit(1);
   if (shmem_team_n_pes(self) != 1) exit(1);
@@ -216,7 +209,6 @@ static void heap_is_full(void) {
   if (shmem_malloc(2 << 20) == NULL) abort();
 }
 
-/* Not mistakes, but ends of their own kind. */
 static void global_exit_well(void) {
   if (me() == 1) shmem_global_exit(0);
   shmem_barrier_all();
@@ -225,8 +217,6 @@ static void global_exit_badly(void) {
   if (me() == 1) shmem_global_exit(3);
   shmem_barrier_all();
 }
-
-/* --- waiting, locks ------------------------------------------------------------------------ */
 
 static void wait_comparison(void) { shmem_int_wait_until(&word, 9, 1); }
 static void test_comparison(void) { shmem_int_test_all(words, 8, NULL, 0, 1); }
@@ -253,8 +243,6 @@ static void clear_anothers_lock(void) {
   if (me() == 1) shmem_clear_lock(&lock);
   shmem_barrier_all();
 }
-
-/* --- teams and contexts -------------------------------------------------------------------- */
 
 static void sync_invalid_team(void) { exit(shmem_team_sync(SHMEM_TEAM_INVALID) != 0 ? 0 : 1); }
 static void team_destroy_twice(void) {
@@ -320,8 +308,6 @@ static void thread_level(void) {
   pthread_join(other, NULL);
 }
 
-/* --- collectives --------------------------------------------------------------------------- */
-
 static void broadcast_count(void) {
   shmem_int_broadcast(SHMEM_TEAM_WORLD, words, others, me() == 0 ? 3 : 4, 0);
 }
@@ -357,14 +343,11 @@ static void active_set_work(void) {
 }
 static void active_set_null(void) { shmem_barrier(0, 0, 2, NULL); }
 
-/* --- the table ----------------------------------------------------------------------------- */
-
 enum when { without_init, after_init };
-static const char in_one_node[] = "1", in_one_and_two[] = "12"; /* nodes for the two PEs */
+static const char in_one_node[] = "1", in_one_and_two[] = "12";
 
-/* What is said, where it is not written out. */
 static const char the_same[] = "the same", nothing[] = "", undefined[] = "undefined";
-/* The fast library finds these by a memory fault, and does not know the routine. */
+/* Detected by a memory fault, so the routine is unknown. */
 static const char early[] = "a routine of OpenSHMEM: called before shmem_init",
                   late[] = "a routine of OpenSHMEM: called after shmem_finalize",
                   no_such_pe[] = "a routine of OpenSHMEM: pe is ",
