@@ -6,9 +6,7 @@
 namespace acre::amr {
 namespace {
 
-/// Layers of cells across one axis, ghosts first and last.
 using layers = std::array<plane, cells_along + 2 * ghost_layers>;
-/// What flows through the sides of these cells: side i lies below cell i.
 using side_fluxes = std::array<plane, cells_along + 1>;
 
 layers gather(std::span<const double> cells, const surroundings& around, unsigned axis) {
@@ -36,7 +34,6 @@ side_fluxes through_sides(const layers& u, double wind) {
   side_fluxes found;
   const double to_side = wind > 0 ? 0.5 : -0.5;
   for (std::size_t side = 0; side < found.size(); ++side) {
-    // The cell that the wind comes from: below the side, or above it.
     const std::size_t from = ghost_layers + side - (wind > 0 ? 1 : 0);
     const plane& below = u[from - 1];
     const plane& here = u[from];
@@ -73,7 +70,7 @@ double problem::exact(const point& where, double time) const noexcept {
   double square = 0;
   for (unsigned axis = 0; axis < axes; ++axis) {
     const double apart = where[axis] - centre[axis] - velocity[axis] * time;
-    const double nearest = apart - std::round(apart);  // of its images
+    const double nearest = apart - std::round(apart);
     square += nearest * nearest;
   }
   if (square >= radius * radius) return 0;
@@ -113,7 +110,7 @@ border_fluxes euler_step(const problem& given, double cell_side, std::span<const
     for (const bool high : {false, true}) {
       const unsigned f = number_of(face_of(axis, high));
       plane& border = high ? flux.back() : flux.front();
-      // What leaves a cell must come into its neighbour, so the finer side says what flows.
+      // Conservation: the finer side determines the flux.
       if (!around.fluxes[f].empty()) std::ranges::copy(around.fluxes[f], border.begin());
       borders[f] = border;
     }

@@ -12,7 +12,6 @@ std::size_t element(const cell& at) noexcept {
   return at[0] * strides[0] + at[1] * strides[1] + at[2] * strides[2];
 }
 
-/// The slope at a cell; at the border, that of the cell next to it inside.
 double slope(std::span<const double> cells, const cell& at, unsigned axis) noexcept {
   cell inside = at;
   inside[axis] = std::clamp<std::size_t>(at[axis], 1, cells_along - 2);
@@ -21,7 +20,6 @@ double slope(std::span<const double> cells, const cell& at, unsigned axis) noexc
   return limited(cells[middle] - cells[middle - stride], cells[middle + stride] - cells[middle]);
 }
 
-/// A cell and its slopes, from which its eight parts follow.
 struct sloped {
   double middle;
   std::array<double, axes> slopes;
@@ -30,7 +28,6 @@ struct sloped {
       : middle(cells[element(at)]),
         slopes{slope(cells, at, 0), slope(cells, at, 1), slope(cells, at, 2)} {}
 
-  /// @param high  for each axis 1 or 0: which half of the cell
   [[nodiscard]] double part(const cell& high) const noexcept {
     double moved = 0;
     for (unsigned axis = 0; axis < axes; ++axis) {
@@ -40,7 +37,6 @@ struct sloped {
   }
 };
 
-/// The mean of the 2 x 2 x 2 cells from `first` on.
 double mean(std::span<const double> cells, std::size_t first) noexcept {
   double sum = 0;
   for (std::size_t x = 0; x < 2; ++x) {
@@ -72,7 +68,7 @@ values restricted_border(std::span<const double> cells, face f) {
   values layers;
   layers.reserve(ghost_layers * half * half);
   for (std::size_t depth = 0; depth < ghost_layers; ++depth) {
-    // The lowest of the cells: behind a high face, the deeper layer of the two.
+    // At a high face, the deeper of the two layers.
     const std::size_t lowest = is_high(f) ? 2 * depth + 1 : 2 * depth;
     for (std::size_t i = 0; i < half; ++i) {
       for (std::size_t j = 0; j < half; ++j) {

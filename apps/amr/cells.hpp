@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The 8 x 8 x 8 cells of a leaf, and how they pass to nodes of other sizes: by means to coarser
-// ones, by limited slopes to finer ones. Either way the sum stays.
-//
-// Cell (x, y, z) is element (8 x + y) 8 + z. What passes over a face is planes of 8 x 8, in the
-// order of the axes along it. Only a node's own cells are looked at, so nothing of this waits for a
-// message.
+// The 8 x 8 x 8 cells of a leaf, and conservative transfer between levels: means to coarser nodes,
+// limited slopes to finer ones. Cell (x, y, z) is element (8 x + y) 8 + z; face data are 8 x 8
+// planes in axis order. Only local data is used.
 #pragma once
 
 #include <apps/amr/location.hpp>
@@ -27,10 +24,8 @@ inline constexpr std::size_t ghosts_of_face = ghost_layers * cells_of_plane;
 using values = std::vector<double>;
 using plane = std::array<double, cells_of_plane>;
 
-/// How far cells lie apart in memory, along each axis.
 inline constexpr std::array<std::size_t, axes> strides{cells_of_plane, cells_along, 1};
 
-/// The cell `depth` layers behind a face, (i, j) along it.
 [[nodiscard]] constexpr std::size_t cell_behind(face f, std::size_t depth, std::size_t i,
                                                 std::size_t j) noexcept {
   const auto [first, second] = axes_along(f);
@@ -38,34 +33,29 @@ inline constexpr std::array<std::size_t, axes> strides{cells_of_plane, cells_alo
   return across * strides[axis_of(f)] + i * strides[first] + j * strides[second];
 }
 
-/// Of the differences to both sides, the slope that makes no new extreme: monotonised central (van
-/// Leer 1977).
+/// Monotonised central limiter (van Leer 1977).
 [[nodiscard]] inline double limited(double below, double above) noexcept {
   const double steepest = 2 * std::min(std::abs(below), std::abs(above));
   const double least = std::min(steepest, 0.5 * std::abs(below + above));
   return below * above > 0 ? std::copysign(least, below) : 0;
 }
 
-/// Two layers of ghosts for a neighbour of the same size, the one at the face first.
+/// Two ghost layers for a neighbour of equal level, nearest first.
 [[nodiscard]] values border(std::span<const double> cells, face f);
-/// The same for one twice as large, whose face this is a quarter of: 2 x 4 x 4.
+/// Ghosts for a coarser neighbour, a quarter of its face: 2 x 4 x 4.
 [[nodiscard]] values restricted_border(std::span<const double> cells, face f);
-/// The same for one half as large, behind a quarter of the face: 2 x 8 x 8.
+/// Ghosts for a finer neighbour at a quarter of the face: 2 x 8 x 8.
 [[nodiscard]] values prolonged_border(std::span<const double> cells, face f, unsigned part);
 
-/// The means of four neighbours each: 4 x 4.
+/// Means of 2 x 2 cells: 4 x 4.
 [[nodiscard]] values restricted(const plane& whole);
-/// The means of eight neighbours each: 4 x 4 x 4.
+/// Means of 2 x 2 x 2 cells: 4 x 4 x 4.
 [[nodiscard]] values restricted(std::span<const double> cells);
-/// All cells of a child.
 [[nodiscard]] values prolonged(std::span<const double> cells, unsigned child);
 
-/// Puts planes of 4 x 4 where they belong in planes of 8 x 8.
 void insert_part(std::span<const double> quarter, unsigned part, std::span<double> whole);
-/// Puts the 4 x 4 x 4 of a child where they belong.
 void insert_child(std::span<const double> eighth, unsigned child, std::span<double> cells);
 
-/// The largest difference between two cells side by side.
 [[nodiscard]] double largest_jump(std::span<const double> cells);
 
 }  // namespace acre::amr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cells that pass to nodes of other sizes.
+// Transfer of cells between levels.
 #include <apps/amr/cells.hpp>
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ values random_cells() {
   return found;
 }
 
-/// u = 3 x - y + 2 z at the middles of cells, `origin` and `side` in cells of size 1.
+/// u = 3 x - y + 2 z at cell midpoints; `origin` and `side` in unit cells.
 values linear_cells(const std::array<double, axes>& origin, double side) {
   values found;
   for (std::size_t i = 0; i < cells_of_leaf; ++i) {

@@ -17,7 +17,6 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Adds what passes until it ends.
 class timed {
  public:
   explicit timed(double& seconds) : seconds_(seconds) {}
@@ -30,7 +29,6 @@ class timed {
   clock::time_point begin_ = clock::now();
 };
 
-/// What the thread has had of a core, in seconds.
 double thread_seconds() noexcept {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -43,16 +41,15 @@ std::vector<object_id<mesh_node>> nodes_here() {
   return found;
 }
 
-/// Nothing is under way, so that nobody else uses them.
+/// Only while no call is under way.
 void for_each_here(const std::function<void(tree_node&)>& use) {
   for (const auto& node : nodes_here()) use(pinned<mesh_node>(node)->content());
 }
 
-/// Calls all nodes of the mesh, and returns when nothing is under way any more.
 template <class Call, class... Arguments>
 void call_all(Call call, const Arguments&... arguments) {
   const auto nodes = nodes_here();
-  barrier();  // all have looked which nodes are theirs: from now on they may move
+  barrier();
   for (const auto& node : nodes) {
     if (const pinned<mesh_node> object(node); object) {
       std::invoke(call, *object, arguments...);
@@ -63,14 +60,13 @@ void call_all(Call call, const Arguments&... arguments) {
   drain();
 }
 
-/// What was said before is forgotten. Collective.
 void begin_mesh(const ways& wanted) {
   static std::uint64_t meshes = 0;
   here().begin(++meshes, wanted.shake);
   barrier();
 }
 
-/// Pieces of equal volumes, along the curve.
+/// Equal volumes along the Morton curve.
 rank_t first_owner(const location& where) {
   constexpr unsigned half = axes * deepest_level / 2;
   return static_cast<rank_t>(((where.curve_begin() >> half) * size()) >> half);
@@ -87,7 +83,7 @@ distributed_mesh::distributed_mesh(const problem& given, ways wanted)
   drain();
   const auto fill = [] { for_each_here([](tree_node& each) { each.fill(0); }); };
   fill();
-  // Balanced at each level, so that children have the ranks for homes that they will be on.
+  // Balancing each level gives children their later ranks as home ranks.
   for (std::uint32_t level = given.coarsest; level < given.finest; ++level) {
     change();
     balance();
@@ -129,7 +125,7 @@ void distributed_mesh::regrid() {
   change_seconds_ = thread_seconds() - begin;
 }
 
-/// A node that is new has taken no stage; it will take as long as others of its cost, on all ranks.
+/// A new node without measurements gets the mean over all ranks for its cost.
 std::vector<double> distributed_mesh::loads(std::span<const object_id<mesh_node>> nodes) const {
   std::vector<double> found;
   if (wanted_.load == load_kind::counted) {
@@ -190,7 +186,6 @@ void distributed_mesh::balance() {
   }
 }
 
-/// Names are free before they are given again.
 void distributed_mesh::recreate(std::span<const weighed_object> mine,
                                 const balance_decision& decided) {
   const auto nodes = nodes_here();
@@ -230,8 +225,8 @@ void distributed_mesh::take_steps(std::uint32_t end) {
   for (const auto& node : nodes_here()) {
     const pinned<mesh_node> object(node);
     const load_meter& meter = object->cost();
-    if (meter.pieces() == 0) continue;                                 // no leaf
-    const double part = stages / static_cast<double>(meter.pieces());  // the meter goes on
+    if (meter.pieces() == 0) continue;
+    const double part = stages / static_cast<double>(meter.pieces());
     mine.leaves += 1;
     mine.counted += object->content().cost() * stages;
     mine.measured += meter.seconds() * part;
@@ -250,7 +245,7 @@ double distributed_mesh::cell_updates() const noexcept {
   return sum;
 }
 
-/// A letter that was never written would leave somebody waiting.
+/// A lost message would leave a node waiting.
 void distributed_mesh::require_all_at(std::uint32_t stage) const {
   for_each_here([&](const tree_node& each) {
     if (each.stage() == stage) return;
@@ -279,7 +274,7 @@ std::vector<owned_leaf> distributed_mesh::leaves() const {
   return found;
 }
 
-/// A sum, so that the order of nodes does not matter.
+/// A sum, independent of node order.
 std::uint64_t distributed_mesh::fingerprint() const {
   std::uint64_t sum = 0;
   for_each_here([&](const tree_node& each) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mesh on many ranks against the one of a single process: to the last bit, whatever moves.
+// The distributed mesh equals the serial one to the last bit, whatever moves.
 #include <acre/base/bits.hpp>
 #include <acre/matrix_files/files_test.hpp>
 
@@ -132,7 +132,7 @@ TEST(DistributedMesh, CallsOnlyNodesOfOtherRanks) {
 TEST(DistributedMesh, KnowsWhatEachRankHasDone) {
   distributed_mesh mesh(small(), {.load = load_kind::counted});
   mesh.advance(steps);
-  ASSERT_EQ(mesh.periods().size(), 3U);  // of 4 steps, 4 and 1
+  ASSERT_EQ(mesh.periods().size(), 3U);
   const period& last = mesh.periods().back();
   EXPECT_EQ(last.steps, 1U);
   ASSERT_EQ(last.ranks.size(), size());
@@ -151,7 +151,7 @@ TEST(DistributedMesh, IsMoreEvenWhereNodesMove) {
   distributed_mesh moving(small(), {});
   moving.regrid();
   EXPECT_LE(moving.history().back().after, uneven);
-  std::uint64_t moved = 0;  // when the mesh was made, or now
+  std::uint64_t moved = 0;
   for (const auto& [key, node] : here().residents()) moved += node.name().home() != rank() ? 1 : 0;
   EXPECT_EQ(world().allreduce(moved) > 0, size() > 1);
   const std::size_t leaves = moving.leaves().size();

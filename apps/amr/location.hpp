@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a node lies in an octree over the periodic unit cube.
-//
-// The root is the cube, at level 0; a node's eight children halve it along each axis. A location is
-// all that is needed to say where the parent, the children and the neighbours lie, so nobody keeps
-// a table of them.
+// Locations in an octree over the periodic unit cube. Level 0 is the cube; eight children halve a
+// node along each axis. Relatives are computed.
 #pragma once
 
 #include <array>
@@ -16,9 +13,8 @@ namespace acre::amr {
 inline constexpr unsigned axes = 3;
 inline constexpr unsigned children_of_node = 8;
 inline constexpr unsigned parts_of_face = 4;
-inline constexpr unsigned deepest_level = 20;  ///< whose positions fit in 64 bits
+inline constexpr unsigned deepest_level = 20;
 
-/// One of the six sides of a node: its axis, and whether it is the high one there.
 enum class face : std::uint8_t { x_low, x_high, y_low, y_high, z_low, z_high };
 inline constexpr std::array<face, 6> faces{face::x_low,  face::x_high, face::y_low,
                                            face::y_high, face::z_low,  face::z_high};
@@ -32,26 +28,24 @@ inline constexpr std::array<face, 6> faces{face::x_low,  face::x_high, face::y_l
 [[nodiscard]] constexpr face face_of(unsigned axis, bool high) noexcept {
   return static_cast<face>(2 * axis + (high ? 1 : 0));
 }
-/// The two axes along a face, the lower one first.
 [[nodiscard]] constexpr std::array<unsigned, 2> axes_along(face f) noexcept {
   const unsigned across = axis_of(f);
   return {across == 0 ? 1U : 0U, across == 2 ? 1U : 2U};
 }
 
-/// Whether a child lies in the high half along an axis. Children count x first: 1, then y: 2, z: 4.
+/// True if a child is in the high half of an axis. Child bits: x 1, y 2, z 4.
 [[nodiscard]] constexpr bool lies_high(unsigned child, unsigned axis) noexcept {
   return ((child >> axis) & 1U) != 0;
 }
 [[nodiscard]] constexpr bool touches(unsigned child, face f) noexcept {
   return lies_high(child, axis_of(f)) == is_high(f);
 }
-/// Which quarter of its parent's face a child makes up: 2 for the high half of the first axis
-/// along it, 1 for that of the second.
+/// The child's quarter of its parent's face: 2 for the high half of the first axis along it, plus 1
+/// for the second.
 [[nodiscard]] constexpr unsigned part_of(unsigned child, face f) noexcept {
   const auto [first, second] = axes_along(f);
   return (lies_high(child, first) ? 2U : 0U) + (lies_high(child, second) ? 1U : 0U);
 }
-/// The child that makes up this quarter of the face.
 [[nodiscard]] constexpr unsigned child_at(face f, unsigned part) noexcept {
   const auto [first, second] = axes_along(f);
   return ((is_high(f) ? 1U : 0U) << axis_of(f)) | ((part / 2) << first) | ((part % 2) << second);
@@ -59,7 +53,7 @@ inline constexpr std::array<face, 6> faces{face::x_low,  face::x_high, face::y_l
 
 struct location {
   std::uint32_t level = 0;
-  std::array<std::uint32_t, axes> at = {};  ///< in units of the node's side
+  std::array<std::uint32_t, axes> at = {};
 
   friend bool operator==(const location&, const location&) = default;
 
@@ -76,19 +70,16 @@ struct location {
     }
     return found;
   }
-  /// Which child of its parent it is.
   [[nodiscard]] constexpr unsigned number() const noexcept {
     return (at[0] % 2) + 2 * (at[1] % 2) + 4 * (at[2] % 2);
   }
-  /// The place of the same size on the other side of a face. The cube is periodic.
   [[nodiscard]] constexpr location across(face f) const noexcept {
     const std::uint32_t last = (std::uint32_t{1} << level) - 1;
     location found = *this;
     found.at[axis_of(f)] = (found.at[axis_of(f)] + (is_high(f) ? 1 : last)) & last;
     return found;
   }
-  /// The place on the Morton curve where its volume begins. Leaves in this order lie along the
-  /// curve; a parent begins where its first child does.
+  /// Start of its volume on the Morton curve; equal for a parent and its first child.
   [[nodiscard]] constexpr std::uint64_t curve_begin() const noexcept {
     std::uint64_t place = 0;
     for (unsigned bit = level; bit-- > 0;) {
@@ -96,7 +87,7 @@ struct location {
     }
     return place << (axes * (deepest_level - level));
   }
-  /// A number that no other node has: the places on the Morton curve behind a 1.
+  /// Unique key: 1 followed by the Morton index.
   [[nodiscard]] constexpr std::uint64_t key() const noexcept {
     const std::uint64_t top = std::uint64_t{1} << (axes * deepest_level);
     return (top | curve_begin()) >> (axes * (deepest_level - level));

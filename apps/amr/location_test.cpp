@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places in the octree: parents, children, neighbours, and their numbers.
+// Octree locations: parents, children, neighbours, keys.
 #include <apps/amr/location.hpp>
 
 #include <gtest/gtest.h>
@@ -33,7 +33,6 @@ TEST(Location, HasFourChildrenAtEachFaceByTheirParts) {
       EXPECT_TRUE(touches(child, f));
       EXPECT_FALSE(touches(child, opposite(f)));
       EXPECT_EQ(part_of(child, f), part);
-      // What two nodes call the same part of their face lies side by side.
       EXPECT_EQ(deep.child(child).across(f), deep.across(f).child(child_at(opposite(f), part)));
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-amr: a blob that the wind carries through an octree mesh, which follows it.
+// acre-amr: advection of a blob on an adaptive octree mesh.
 #include <acre/acre.hpp>
 
 #include <apps/amr/distributed_mesh.hpp>
@@ -63,7 +63,7 @@ std::string problem_of_point(const std::string& text) {
   return read_point(text) ? "" : "write three numbers: 0.3,0.4,0.7";
 }
 
-/// Where nothing moves, a step has no length.
+/// Without wind the time step is undefined.
 std::string problem_of_wind(const std::string& text) {
   const auto wind = read_point(text);
   return wind && *wind == point{} ? "there must be some wind" : problem_of_point(text);
@@ -74,7 +74,6 @@ std::string missing_of(const request& wanted) {
   return wanted.checkpoint_every && !has_name ? "--checkpoint FILE, with --checkpoint-every," : "";
 }
 
-/// What makes no sense, alone or together; or an empty text.
 std::string problem_of_options(const acre::command_line::command& program, const request& wanted) {
   if (!(wanted.radius > 0 && std::isfinite(wanted.radius))) {
     return fmt::format("--radius: {} is not above 0", wanted.radius);
@@ -166,8 +165,6 @@ problem problem_of(const request& wanted) {
   return given;
 }
 
-/// Options that were given may repeat what the file says of the problem, and no more.
-/// @throws acre::error that names the first which does not
 void require_same_problem(const acre::command_line::command& program, const request& wanted,
                           const saved_mesh& from) {
   const problem asked = problem_of(wanted);
@@ -197,21 +194,18 @@ void picture(const distributed_mesh& mesh, const request& wanted, unsigned step)
 }
 void picture(const serial_mesh& /*mesh*/, const request& /*wanted*/, unsigned /*step*/) {}
 
-/// At the end, and as often as was asked for.
 void checkpoint(const distributed_mesh& mesh, const request& wanted) {
   const bool is_turn = wanted.checkpoint_every && mesh.steps() % *wanted.checkpoint_every == 0;
   if (is_turn || mesh.steps() == wanted.steps) mesh.save(wanted.checkpoint);
 }
 void checkpoint(const serial_mesh& /*mesh*/, const request& /*wanted*/) {}
 
-/// The first step behind this one at which something else is to be done than to go on.
 unsigned next_stop(unsigned step, const request& wanted, const problem& given) {
   const auto after = [&](unsigned each) { return (step / each + 1) * each; };
   const unsigned stop = std::min(wanted.steps, after(given.regrid_every));
   return wanted.checkpoint_every ? std::min(stop, after(*wanted.checkpoint_every)) : stop;
 }
 
-/// Collective over the ranks that the mesh is on. @return seconds
 template <class Mesh>
 double advance(Mesh& mesh, const request& wanted, const problem& given) {
   const double mass = mesh.measure().mass.value();
@@ -252,13 +246,12 @@ ways ways_of(const request& wanted) {
       .shake = wanted.shake};
 }
 
-/// Collective over the job.
 void run_on_all(distributed_mesh&& mesh, const request& wanted) {
   const double seconds = advance(mesh, wanted, mesh.given());
   report(mesh, seconds, wanted.report);
 }
 
-/// @throws acre::error when mass is lost, or there is nothing to go on from
+/// @throws acre::error on loss of mass or an invalid restart
 void run(const acre::command_line::command& program, const request& wanted) {
   if (!wanted.report.empty()) acre::program::require_report("acre-amr", wanted.report);
   if (!wanted.restart.empty()) {

@@ -128,14 +128,13 @@ void neighbourhood::send(letters out, load_meter& writer) {
     if (const auto at = known_.find(each.to.key()); at != known_.end()) known.push_back(at->second);
     away.push_back(std::move(each));
   }
-  // The cells of a node have driven out of the cache what is known of others.
+  // The cells have evicted these names from the cache.
   prefetch<mesh_node>(known);
   for (letter& each : away) send_away(std::move(each));
   if (!is_taking_) take_own();
 }
 
-/// A node takes no letter while it writes others, however these came about: what follows from a
-/// letter is put behind it.
+/// A node handles no message while it sends; resulting messages are queued.
 void neighbourhood::take_own() {
   const flag_up taking(is_taking_);
   while (!own_.empty()) {
@@ -145,7 +144,6 @@ void neighbourhood::take_own() {
   }
 }
 
-/// Its node may have left since.
 void neighbourhood::take(letter one) {
   const auto at = residents_.find(one.to.key());
   if (at != residents_.end()) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What nodes of the mesh tell each other.
-//
-// No message needs an answer, and none must come before another: each says what it belongs to.
-// Faces and parts are those of the node that receives.
+// Messages between mesh nodes. They need neither replies nor ordering, as each identifies its stage
+// or change. Faces and parts are the receiver's.
 #pragma once
 
 #include <apps/amr/cells.hpp>
@@ -16,40 +14,38 @@
 
 namespace acre::amr {
 
-/// How large what lies behind a face is, seen from a leaf.
 enum class relation : std::uint8_t { same, finer, coarser };
 
-/// Between neighbours, in each stage.
 struct slab {
   enum class contents : std::uint8_t { ghosts, fluxes };
   contents what = contents::ghosts;
   face at = face::x_low;
-  std::uint8_t part = 0;  ///< of the face, where the sender is finer
+  std::uint8_t part = 0;
   std::uint32_t stage = 0;
   values content;
 
   friend auto acre_fields(slab& s) { return std::tie(s.what, s.at, s.part, s.stage, s.content); }
 };
 
-/// Between neighbours, when the mesh changes: "I shall be at this level, or deeper".
+/// Between neighbours at regrid: the sender's minimum level.
 struct wish {
   face at = face::x_low;
   std::uint8_t part = 0;
   std::uint32_t level = 0;
 };
 
-/// To the parent, when the mesh changes: "your children cannot go".
+/// To the parent at regrid: its children must stay.
 struct children_stay {};
 
-/// To a child, when the mesh changes: "your siblings stay, so you do".
+/// To a child at regrid: its siblings stay, so it stays.
 struct stay {};
 
-/// To the parent: a child that goes.
+/// To the parent: data of a merged child.
 struct remains {
   std::uint8_t child = 0;
   std::uint32_t stage = 0;
-  std::array<relation, axes> beyond = {};  ///< its outer faces, as the parent will see it
-  values means;                            ///< 4 x 4 x 4
+  std::array<relation, axes> beyond = {};
+  values means;
 
   friend auto acre_fields(remains& r) { return std::tie(r.child, r.stage, r.beyond, r.means); }
 };

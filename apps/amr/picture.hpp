@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mesh in the plane z = 1/2, each leaf in its owner's colour.
+// Picture of the mesh in the plane z = 1/2, leaves coloured by owner.
 #pragma once
 
 #include <apps/amr/location.hpp>
@@ -15,13 +15,12 @@ struct owned_leaf {
   std::uint32_t owner = 0;
 };
 
-/// Whether a leaf is cut by the plane. Of those that touch it, the upper ones are.
+/// True if the plane cuts the leaf; of touching leaves, the upper ones.
 [[nodiscard]] bool is_in_picture(const location& leaf) noexcept;
 
-/// x goes to the right and y up. What is not in the picture is passed over.
+/// x points right, y up.
 /// @param path  ends in .png or .svg
-/// @param owners  how many there are, each with a hue
-/// @throws acre::error when it ends in something else, or cannot be written
+/// @throws acre::error on another suffix, or if it cannot be written
 void draw(std::span<const owned_leaf> leaves, std::uint32_t owners, const std::string& path);
 
 }  // namespace acre::amr

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program as users run it: a run that goes on from a file, on another number of ranks, and what
-// it says of a file that it cannot go on from.
+// acre-amr as run by users: restart on other numbers of ranks, and refused files.
 #include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
 
@@ -19,7 +18,6 @@ using acre::program_test::outcome;
 
 namespace fs = std::filesystem;
 
-/// The line of a run that has it, or the reason why there is none.
 std::string fingerprint(const outcome& of) {
   const std::size_t at = of.out.find("fingerprint ");
   return at == std::string::npos ? "none: " + of.err
@@ -30,14 +28,12 @@ class AmrProgram : public acre::program_test::job_test {
  protected:
   AmrProgram() : job_test("acre-amr") {}
 
-  /// Of a small mesh; `file` has it then. @return its outcome
   outcome begin(unsigned ranks, const std::string& steps, const std::string& more = "") {
     return run(ranks, small + " --steps " + steps + " --checkpoint " + path("file") + " " + more);
   }
   outcome go_on(unsigned ranks, const std::string& more) {
     return run(ranks, "--steps 27 --restart " + path("file") + " " + more);
   }
-  /// One line has these words and the name of the file.
   void expect_refused(const outcome& of, const std::string& words) {
     EXPECT_EQ(of.status, 1) << of.err;
     const std::size_t at = of.err.find(words);
@@ -47,7 +43,7 @@ class AmrProgram : public acre::program_test::job_test {
     EXPECT_NE(of.err.substr(line, end - line).find(path("file")), std::string::npos) << of.err;
   }
 
-  /// It changes before step 24, and would do so before step 23.
+  /// It regrids before step 24, and would before step 23.
   const std::string small = "--finest 2 --centre 0.3,0.4,0.7 --wind 1,-0.75,-0.5 --radius 0.15";
 };
 
@@ -83,14 +79,14 @@ TEST_F(AmrProgram, RefusesOptionsThatContradictTheFile) {
   expect_refused(go_on(2, "--finest 4"), "--finest says otherwise than ");
   expect_refused(go_on(2, "--finest 2 --wind 1,0,0"), "there it is 1,-0.75,-0.5");
   expect_refused(run(2, "--steps 2 --restart " + path("file")), "is 3 steps on, and --steps is 2");
-  EXPECT_EQ(go_on(2, small).status, 0);  // the same again
+  EXPECT_EQ(go_on(2, small).status, 0);
   EXPECT_EQ(go_on(1, "--mode serial").status, 2);
   for (const char* option : {"--report ", "--checkpoint "}) {
     const outcome onto = go_on(2, option + path("file"));
     EXPECT_EQ(onto.status, 2);
     EXPECT_NE(onto.err.find("no input is written over"), std::string::npos) << onto.err;
   }
-  EXPECT_EQ(go_on(2, small).status, 0);  // it is there still
+  EXPECT_EQ(go_on(2, small).status, 0);
   EXPECT_EQ(run(1, "--checkpoint-every 2").status, 2);
 }
 

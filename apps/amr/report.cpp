@@ -16,11 +16,10 @@
 namespace acre::amr {
 namespace {
 
-/// Of one rank, over the whole run.
 struct rank_summary {
   letter_counts letters;
-  double seconds = 0;       ///< on its clock
-  double agas_seconds = 0;  ///< 0 where no times are taken
+  double seconds = 0;
+  double agas_seconds = 0;
   std::uint64_t moves = 0;
   std::uint64_t calls = 0;
   std::uint64_t hops = 0;
@@ -74,7 +73,6 @@ double of_even(std::span<const period> periods, work_kind kind) {
   return even > 0 ? critical_path(periods, kind) / even : 1;
 }
 
-/// Not more of a long run than a screen holds.
 std::size_t shown_each(std::size_t all) {
   constexpr std::size_t most = 16;
   return (all + most - 1) / most;

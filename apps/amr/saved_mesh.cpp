@@ -11,7 +11,7 @@
 
 namespace acre::amr {
 
-/// The one member of its collection. Files have its name.
+/// Only member of its collection; files contain this name.
 struct run_so_far {
   problem given;
   std::uint32_t steps = 0;
@@ -23,7 +23,6 @@ namespace {
 
 using nodes_of_mesh = object_collection<tree_node>;
 
-/// Where the numbers of each rank's nodes begin, and how many there are.
 std::vector<std::size_t> places_of(std::size_t mine) {
   std::vector<std::size_t> places{0};
   for (const std::size_t of_rank : world().allgather(mine)) {

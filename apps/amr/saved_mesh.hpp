@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A mesh in a file, from which a run goes on: its problem, how far it was, and all its nodes.
-//
-// Nodes are members of a collection there, in the order of ranks, and on each rank along the curve.
-// Who reads it has pieces of equal numbers of them, on however many ranks.
+// Mesh checkpoints: problem, steps, and all nodes as one collection, ordered by rank, then along
+// the curve. Readers get equal numbers of nodes on any number of ranks.
 #pragma once
 
 #include <acre/agas/collection.hpp>
@@ -17,17 +15,17 @@ namespace acre::amr {
 
 struct saved_mesh {
   problem given;
-  std::uint32_t steps = 0;  ///< that were taken
+  std::uint32_t steps = 0;
   object_collection<tree_node> nodes;
 };
 
-/// Collective. @param mine  the nodes of this rank
-/// @throws acre::error on all ranks when it cannot be written
+/// Collective. @param mine  this rank's nodes
+/// @throws acre::error on all ranks if it cannot be written
 void save_mesh(const problem& given, std::uint32_t steps, std::vector<tree_node> mine,
                const std::string& path);
 
 /// Collective.
-/// @throws acre::error on all ranks when there is no such file, or it is none of a mesh, or damaged
+/// @throws acre::error on all ranks if the file is missing, damaged or no mesh
 [[nodiscard]] saved_mesh load_mesh(const std::string& path);
 
 }  // namespace acre::amr

@@ -34,7 +34,6 @@ std::vector<std::uint64_t> serial_mesh::order() {
 
 void serial_mesh::send(letters out) { std::ranges::move(out, std::back_inserter(under_way_)); }
 
-/// Rounds of what is under way, each as it came, or shuffled and in part put off to the next.
 void serial_mesh::deliver_all() {
   while (!under_way_.empty()) {
     letters round = std::exchange(under_way_, {});
@@ -56,7 +55,7 @@ void serial_mesh::deliver_all() {
   }
 }
 
-/// So that letters come to nodes whose turn to begin has not come.
+/// Lets messages reach nodes before their own call.
 void serial_mesh::deliver_now_and_then() {
   if (random_ && (*random_)() % 8 == 0) deliver_all();
 }
@@ -98,7 +97,7 @@ void serial_mesh::advance(std::uint32_t steps) {
   }
 }
 
-/// A letter that was never written would leave somebody waiting.
+/// A lost message would leave a node waiting.
 void serial_mesh::require_all_at(std::uint32_t stage) const {
   for (const auto& [key, each] : nodes_) {
     if (each.stage() == stage) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole mesh against what must be true of it, whatever the order of letters.
+// Invariants of the serial mesh, for any message order.
 #include <apps/amr/serial_mesh.hpp>
 
 #include <gtest/gtest.h>
@@ -10,7 +10,6 @@
 namespace acre::amr {
 namespace {
 
-/// Small: levels 1 to 3, in a wind that blows against two axes.
 problem small() {
   problem given;
   given.velocity = {1, -0.75, -0.5};
@@ -19,8 +18,7 @@ problem small() {
   return given;
 }
 
-/// The neighbours of all leaves are leaves, and know them as theirs. So no two differ by more than
-/// a level.
+/// Neighbours of leaves are leaves and agree, so levels differ by at most one.
 void expect_neighbours_to_agree(const serial_mesh& mesh) {
   for (const auto& [key, each] : mesh.nodes()) {
     if (!each.is_leaf()) continue;
@@ -36,7 +34,6 @@ void expect_neighbours_to_agree(const serial_mesh& mesh) {
   }
 }
 
-/// All of the cube belongs to one leaf or another, and each leaf's ancestors are there.
 void expect_a_whole_tree(const serial_mesh& mesh) {
   double volume = 0;
   for (const auto& [key, each] : mesh.nodes()) {
@@ -95,7 +92,7 @@ TEST(Mesh, FollowsTheBlobWithAnErrorOfTheSecondOrder) {
     given.radius = 0.4;
     given.finest = 2 + levels;
     given.coarsest = 1 + levels;
-    // With the square, as the error falls: so the coarse leaves do not come to rule it.
+    // Quadratic, like the error, so coarse leaves do not dominate.
     given.refine_above /= 1U << (2 * levels);
     given.coarsen_below /= 1U << (2 * levels);
     serial_mesh mesh(given);
@@ -109,7 +106,7 @@ TEST(Mesh, FollowsTheBlobWithAnErrorOfTheSecondOrder) {
 TEST(Mesh, KeepsMassWhenItIsRefinedAndMergedAgain) {
   problem given;
   given.finest = 2;
-  // A leaf goes to and fro: what is refined has smaller jumps, and so is merged again.
+  // Oscillation: refined cells have smaller jumps and merge again.
   given.refine_above = 0.3;
   given.coarsen_below = 0.29;
   serial_mesh mesh(given);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is summed over the mesh, the same to the last bit in whatever order: sums are of whole
-// numbers.
+// Order-independent mesh totals: sums of integers.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +8,14 @@
 
 namespace acre::amr {
 
-/// A sum with 32 bits before the point, one of them for the sign, and 96 behind it. Adding is
-/// exact, so any order will do; each number that comes in is cut off at 2^-96.
+/// Exact fixed-point sum: 32 integer bits with sign, 96 fractional bits. Each addend is truncated
+/// at 2^-96.
 class exact_sum {
  public:
   constexpr exact_sum() noexcept = default;
-  /// @param number  of less than 2^31
+  /// @param number  below 2^31 in magnitude
   explicit exact_sum(double number) noexcept {
-    // Of the size alone: what is a little less than nothing has no exact distance to the next
-    // whole.
+    // Uses the magnitude: the distance of a tiny negative number to the next integer is inexact.
     const double scaled = std::ldexp(std::abs(number), 32);
     const double whole = std::floor(scaled);
     high_ = static_cast<std::uint64_t>(whole);
@@ -50,12 +48,11 @@ class exact_sum {
   std::uint64_t low_ = 0;
 };
 
-/// Of a leaf, of a rank's leaves, of all.
 struct totals {
   std::uint64_t leaves = 0;
   exact_sum mass;
-  exact_sum error;   ///< integral of |u - exact|
-  double worst = 0;  ///< the largest |u - exact|
+  exact_sum error;
+  double worst = 0;
 
   totals& operator+=(const totals& other) noexcept {
     leaves += other.leaves;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums that are the same in whatever order.
+// Order-independent sums.
 #include <apps/amr/totals.hpp>
 
 #include <gtest/gtest.h>

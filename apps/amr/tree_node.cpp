@@ -40,8 +40,6 @@ std::vector<tree_node> first_nodes(const problem& given) {
   return nodes;
 }
 
-// What lies beyond the faces.
-
 std::vector<location> tree_node::neighbours(face f) const {
   const location across = where_.across(f);
   if (beyond(f) == relation::same) return {across};
@@ -58,7 +56,7 @@ relation tree_node::seen_from(std::uint32_t level, face f, unsigned part) const 
   return compared(level, heard_[number_of(f)][part]);
 }
 
-/// A node begins to be a leaf: nothing has come, and of its neighbours' wishes it knows the least.
+/// Resets a new leaf: empty inbox, minimum wishes of neighbours.
 void tree_node::become(values cells) {
   cells_ = std::move(cells);
   before_.clear();
@@ -79,8 +77,6 @@ void tree_node::fill(double time) {
 letters tree_node::take(message what) {
   return std::visit([this](auto& which) { return accept(which); }, what);
 }
-
-// Time.
 
 letters tree_node::start(std::uint32_t last_stage) {
   letters out;
@@ -133,7 +129,7 @@ void tree_node::send_fluxes(const border_fluxes& flowed, letters& out) const {
   }
 }
 
-/// From a finer neighbour come ghosts and fluxes of four parts, else ghosts of all.
+/// Finer neighbours send ghosts and fluxes in four parts each, others ghosts only.
 std::uint32_t tree_node::slabs_of_stage() const noexcept {
   std::uint32_t all = 0;
   for (const face f : faces) all += beyond(f) == relation::finer ? 2 * parts_of_face : 1;
@@ -182,9 +178,6 @@ void tree_node::take_stage(letters& out) {
   if (stage_ < last_stage_) send_ghosts(out);
 }
 
-// Change of the mesh.
-
-/// What a leaf at this level wants at least.
 std::uint32_t tree_node::least_wish(std::uint32_t level) const noexcept {
   return std::max(level, given_.coarsest + 1) - 1;
 }
@@ -262,7 +255,7 @@ tree_node::change tree_node::split() {
     child.where_ = where_.child(number);
     child.stage_ = child.last_stage_ = stage_;
     for (const face f : faces) {
-      if (!touches(number, f)) continue;  // a sibling is beyond
+      if (!touches(number, f)) continue;
       const unsigned part = beyond(f) == relation::finer ? part_of(number, f) : 0;
       child.beyond_[number_of(f)] = seen_from(child.where_.level, f, part);
     }
@@ -310,8 +303,6 @@ void tree_node::become_leaf_when_all_came() {
   become(std::move(whole));
 }
 
-// What is known of it.
-
 totals tree_node::measure(double time) const {
   if (!is_leaf()) return {};
   const values exact = exact_cells(given_, where_, time);
@@ -330,7 +321,7 @@ totals tree_node::measure(double time) const {
 }
 
 double tree_node::cost() const noexcept {
-  constexpr double of_finer = 0.45;  // measured: ghosts for four neighbours, by their slopes
+  constexpr double of_finer = 0.45;  // measured: ghosts for four neighbours
   if (!is_leaf()) return 0;
   return 1 + of_finer * static_cast<double>(std::ranges::count(beyond_, relation::finer));
 }

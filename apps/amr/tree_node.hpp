@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A node of the octree: a leaf with cells, or what its children hang from.
+// A node of the octree: a leaf with cells, or an inner node.
 //
-// It knows the world by locations and messages only: each call takes what has come and returns the
-// letters that follow from it. So it may live, and move, anywhere; and as it goes on only when all
-// has come that a stage needs, and what it then does depends on nothing else, the result is the
-// same to the last bit in whatever order messages come.
+// Calls return the resulting messages. A stage starts only when its messages are complete, so
+// results are bitwise independent of placement and message order.
 //
-// Time. `start` lets a leaf go on until a stage. In each it sends two layers of ghosts to all
-// neighbours, waits for theirs, and where they are finer for what flows over the common face,
-// takes an Euler step, and tells coarser neighbours what flowed. A neighbour may be ahead by a
-// stage, but not by two.
+// Time: in each stage a leaf sends two ghost layers to all neighbours, waits for theirs and for
+// fluxes of finer ones, takes an Euler step, and sends fluxes to coarser ones. Neighbours differ by
+// at most one stage.
 //
-// Change of the mesh. Each leaf wants a level: its own, one more or one less. Leaves side by side
-// may differ by one level, and siblings go together or not at all; so a wish is raised to a
-// neighbour's less one, and to the own level when siblings stay. Wishes only grow, so when nothing
-// is under way any more all are the same whatever came first. From them each node knows what it
-// becomes and what will lie beyond its faces.
+// Regrid: each leaf wishes its level, one more or one less. Adjacent leaves differ by at most one
+// level, and siblings merge only together, so wishes rise to a neighbour's minus one, and to the
+// own level if siblings stay. They only grow: the fixed point is independent of message order.
 //
-// A run repeats three calls of all nodes. Each ends when no letter is under way any more, and
-// before that nobody may be called for the next:
-//     begin_regrid()
-//     finish_regrid()
-//     start(stage)
-// Within one of them, a letter may come to a node before its own call.
+// Phases: begin_regrid(), finish_regrid(), start(stage) on all nodes, separated by quiescence.
+// Messages may precede a node's own call.
 #pragma once
 
 #include <apps/amr/advection.hpp>
@@ -38,25 +29,22 @@ namespace acre::amr {
 
 class tree_node {
  public:
-  /// What the end of a change asks of who keeps the nodes.
   struct change {
-    std::vector<tree_node> children;  ///< to be put into the world: eight, or none
+    std::vector<tree_node> children;
     letters out;
-    bool is_gone = false;  ///< it is to be forgotten once the letters are sent
+    bool is_gone = false;
   };
 
   tree_node() = default;
-  /// A node of the mesh that a run begins with, where all leaves are at the coarsest level.
   tree_node(const problem& given, const location& where);
 
-  /// To the last stage, in stages since the run began. @return what to send
+  /// Advances to `last_stage`, counted from the start of the run. @return messages
   [[nodiscard]] letters start(std::uint32_t last_stage);
   [[nodiscard]] letters begin_regrid();
   [[nodiscard]] change finish_regrid();
-  /// @throws acre::error when the message cannot be for this node
+  /// @throws acre::error if the message is invalid here
   [[nodiscard]] letters take(message what);
 
-  /// Puts the exact solution in a leaf's cells.
   void fill(double time);
 
   [[nodiscard]] const location& where() const noexcept { return where_; }
@@ -64,12 +52,11 @@ class tree_node {
   [[nodiscard]] const values& cells() const noexcept { return cells_; }
   [[nodiscard]] relation beyond(face f) const noexcept { return beyond_[number_of(f)]; }
   [[nodiscard]] std::uint32_t stage() const noexcept { return stage_; }
-  /// Where a leaf's messages of a stage go: one, or four where what is beyond is finer.
+  /// Targets of a leaf's messages: one, or four finer ones.
   [[nodiscard]] std::vector<location> neighbours(face f) const;
 
-  /// Of a leaf against the exact solution; of another node, nothing.
   [[nodiscard]] totals measure(double time) const;
-  /// What a stage takes, where a leaf among its like takes 1. A node without cells takes nothing.
+  /// Cost of a stage; 1 for a leaf among equals, 0 for inner nodes.
   [[nodiscard]] double cost() const noexcept;
 
   friend auto acre_fields(tree_node& n) {
@@ -78,7 +65,6 @@ class tree_node {
   }
 
  private:
-  /// What has come for a stage.
   struct inbox {
     surroundings around;
     std::uint32_t slabs = 0;
@@ -113,21 +99,20 @@ class tree_node {
 
   problem given_;
   location where_;
-  values cells_;   ///< of a leaf
-  values before_;  ///< the first stage of the step
+  values cells_;
+  values before_;
   std::array<relation, 6> beyond_ = {};
   std::uint32_t stage_ = 0;
   std::uint32_t last_stage_ = 0;
-  std::array<inbox, 2> arrived_;  ///< for this stage and the next one, by its last bit
+  std::array<inbox, 2> arrived_;  ///< by stage parity: present and next
 
   std::uint32_t wanted_ = 0;
-  std::array<std::array<std::uint32_t, parts_of_face>, 6> heard_ = {};  ///< what neighbours want
+  std::array<std::array<std::uint32_t, parts_of_face>, 6> heard_ = {};
   bool children_stay_ = false;
-  bool is_finishing_ = false;  ///< its children go
+  bool is_finishing_ = false;
   std::vector<remains> remains_;
 };
 
-/// All nodes of the mesh that a run begins with.
 [[nodiscard]] std::vector<tree_node> first_nodes(const problem& given);
 
 }  // namespace acre::amr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nodes that travel as bytes, and messages that are for nobody.
+// Serialization of nodes, and invalid messages.
 #include <apps/amr/tree_node.hpp>
 
 #include <acre/base/error.hpp>
@@ -16,7 +16,6 @@ namespace {
 
 using world = std::map<std::uint64_t, tree_node>;
 
-/// The eight leaves that a mesh begins with, and their root.
 world first_world(const problem& given) {
   world nodes;
   for (tree_node& each : first_nodes(given)) {
@@ -26,7 +25,6 @@ world first_world(const problem& given) {
   return nodes;
 }
 
-/// Delivers until so many letters have come, or all.
 void deliver(world& nodes, std::deque<letter>& under_way, std::size_t most) {
   for (std::size_t i = 0; i < most && !under_way.empty(); ++i) {
     const letter next = std::move(under_way.front());

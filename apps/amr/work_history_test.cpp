@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paths of ranks that take turns in having most.
+// Critical paths with alternating maximum ranks.
 #include <apps/amr/work_history.hpp>
 
 #include <gtest/gtest.h>

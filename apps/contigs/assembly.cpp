@@ -16,7 +16,6 @@
 namespace acre::contigs {
 namespace {
 
-/// The paths of a graph, on rank 0. Collective.
 template <std::size_t Words>
 contig_set walk_and_stitch(const node_map<Words>& nodes, const spelling<Words>& letters) {
   segment_list<Words> mine = walker<Words>(nodes, letters).walk_all();
@@ -30,7 +29,6 @@ contig_set walk_and_stitch(const node_map<Words>& nodes, const spelling<Words>& 
   return contig_set(paths.sequences());
 }
 
-/// UU k-mers, with counts in `Word`.
 template <std::size_t Words, class Word>
 node_list<Words> read_uu(std::span<const input> inputs, const parameters& how, totals& all) {
   const spelling<Words> letters(how.k);
@@ -54,7 +52,6 @@ node_list<Words> read_chosen(std::span<const input> inputs, const parameters& ho
   return read_uu<Words, std::uint64_t>(inputs, how, all);
 }
 
-/// From nodes that are joined to contigs.
 template <std::size_t Words>
 assembly finish(node_map<Words>& nodes, const parameters& how) {
   const spelling<Words> letters(how.k);
@@ -76,12 +73,11 @@ assembly assemble(node_list<Words> mine, const parameters& how) {
   return finish(nodes, how);
 }
 
-/// The k-mers of this rank's part of a list.
 template <std::size_t Words>
 struct listed_nodes {
-  node_list<Words> inner;  ///< with a base on both sides
-  node_list<Words> ends;   ///< the others
-  bool one_sided = false;  ///< one of these has a base
+  node_list<Words> inner;
+  node_list<Words> ends;
+  bool one_sided = false;
 };
 
 template <std::size_t Words>
@@ -111,7 +107,7 @@ void check_each_once(std::uint64_t nodes, std::uint64_t lines) {
               "give each k-mer once");
 }
 
-/// Contigs with the ends that the list has, where it is of that kind. Collective.
+/// Contigs including the list's ends if it is closed, else empty. Collective.
 template <std::size_t Words>
 std::optional<assembly> assemble_with_ends(const listed_nodes<Words>& mine, const parameters& how) {
   const spelling<Words> letters(how.k);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contigs and unitigs of small genomes, on all ranks of a job, against a slow program that shares
-// no line with them: texts in a std::map.
+// Contigs and unitigs of small genomes against a slow independent reference (texts in a std::map).
 #include <acre/acre.hpp>
 
 #include <apps/contigs/assembly.hpp>
@@ -28,10 +27,8 @@ using genome::shared_test_file;
 
 struct read {
   std::string bases;
-  std::string quality;  ///< empty in FASTA
+  std::string quality;
 };
-
-// --- the other program ------------------------------------------------------------------
 
 class reference {
  public:
@@ -227,8 +224,6 @@ class reference {
   std::map<std::string, std::string> before_;
 };
 
-// --- genomes and their reads -----------------------------------------------------------------
-
 using generator = std::mt19937_64;
 
 std::size_t below(generator& random, std::size_t end) { return random() % end; }
@@ -245,7 +240,6 @@ std::string reversed(const std::string& text) {
   return other;
 }
 
-/// With repeats, on both strands, palindromes and runs of one letter.
 std::string random_genome(generator& random, std::size_t length) {
   std::string genome = random_bases(random, length / 4 + 1);
   while (genome.size() < length) {
@@ -319,7 +313,6 @@ std::string text_of(const std::vector<read>& reads, std::size_t line) {
   return text;
 }
 
-/// Assembles the reads, and compares on rank 0.
 void compare(const std::vector<read>& reads, const parameters& how, const std::string& name) {
   const shared_test_file file(name, text_of(reads, 70));
   const std::vector<std::string> files{file.path()};
@@ -343,7 +336,6 @@ std::uint64_t chosen_seed() {
   return seed;
 }
 
-/// Random samples with many k; those of ranks are the same for they have the same seed.
 void compare_random(unsigned rounds, bool unitigs) {
   const std::uint64_t seed = chosen_seed();
   generator random(seed);
@@ -385,7 +377,6 @@ TEST(Assembly, LosesNothingWhereLongRecordsAreCut) {
   for (const auto& [k, name] : {std::pair(31U, "reads"), std::pair(40U, "reads.gz")}) {
     const auto found = assemble_text(text, {.k = k, .min_depth = 2}, name);
     if (rank() != 0) continue;
-    // The first and the last k-mer have nothing on one side.
     const std::string whole = genome.substr(1, genome.size() - 2);
     ASSERT_EQ(found.size(), 1U) << name;
     EXPECT_TRUE(found[0] == std::min(whole, reversed(whole))) << name << " " << k;
@@ -393,7 +384,7 @@ TEST(Assembly, LosesNothingWhereLongRecordsAreCut) {
 }
 
 TEST(Assembly, FindsCirclesOfEveryLength) {
-  // With and without milestones (one node in 256 is one), and shorter than k.
+  // With and without milestones (1 node in 256), and shorter than k.
   generator random(4);
   for (const unsigned k : {5U, 31U, 33U}) {
     for (const std::size_t length : {1UL, 3UL, 50UL, 2000UL}) {

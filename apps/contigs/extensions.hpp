@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the reads say of the bases beside a k-mer: the extensions of each occurrence, and how often
-// each of the eight possible ones was seen.
+// Bases beside a k-mer, per occurrence and counted.
 //
-// Only whether a count reaches the depth d is ever asked, so counts stop at what fits: eight counts
-// of three bits and the number of occurrences in a word of four bytes (d <= 7), eight of seven bits
-// in a word of eight (d <= 127).
+// Counts saturate, as only "depth reached" matters. 4 bytes: eight 3-bit counts and the occurrences
+// (depth <= 7); 8 bytes: eight 7-bit counts (depth <= 127).
 #pragma once
 
 #include <apps/genome/kmer.hpp>
@@ -19,35 +17,32 @@ namespace acre::contigs {
 
 using namespace genome;
 
-/// The sides of a k-mer, as its canonical form is read.
 enum class side : std::uint8_t { left, right };
 
 [[nodiscard]] constexpr side other(side s) noexcept {
   return s == side::left ? side::right : side::left;
 }
 
-/// The number of a base that is not known, or does not count.
+/// Unknown or ignored base.
 inline constexpr unsigned no_base = 4;
 
 [[nodiscard]] constexpr unsigned complement(unsigned base) noexcept {
   return base == no_base ? no_base : 3 - base;
 }
 
-/// What one occurrence of a canonical k-mer brings.
 struct occurrence {
   std::uint8_t left = no_base;
   std::uint8_t right = no_base;
-  std::uint8_t counts = 1;  ///< 0: was counted elsewhere, where its right base was not seen
+  std::uint8_t counts = 1;  ///< 0: counted before, without its right base
 };
 
-/// How often a canonical k-mer occurs, and each base on each side of it.
 template <class Word>
 struct extension_counts {
-  static constexpr unsigned width = sizeof(Word) - 1;  ///< bits of one extension's count
-  static constexpr unsigned most = (1U << width) - 1;  ///< what it can come to
+  static constexpr unsigned width = sizeof(Word) - 1;
+  static constexpr unsigned most = (1U << width) - 1;
   static constexpr unsigned most_occurrences = 255;
 
-  Word bits = 0;  ///< left A, C, G, T, right A, C, G, T; then the occurrences
+  Word bits = 0;  ///< left ACGT, right ACGT, occurrences
 
   constexpr void add(const occurrence& more) noexcept {
     add(side::left, more.left);
@@ -57,17 +52,16 @@ struct extension_counts {
     }
   }
 
-  /// Stops at 255.
+  /// Saturates at 255.
   [[nodiscard]] constexpr unsigned occurrences() const noexcept {
     return static_cast<unsigned>(bits >> (8 * width));
   }
-  /// Stops at `most`.
   [[nodiscard]] constexpr unsigned count(side s, unsigned base) const noexcept {
     return static_cast<unsigned>(bits >> shift(s, base)) & most;
   }
 
-  /// The only base on that side with a count of `depth` or more.
-  /// @return no_base when there is none, and when there are two
+  /// The only base on that side with a count of at least `depth`.
+  /// @return no_base if there are zero or several
   [[nodiscard]] constexpr unsigned unique_base(side s, unsigned depth) const noexcept {
     unsigned found = no_base;
     for (unsigned base = 0; base < 4; ++base) {
@@ -89,19 +83,17 @@ struct extension_counts {
   }
 };
 
-/// Calls `visit(canonical, occurrence)` for every k-mer of a record, in order. A base beside it
-/// counts when it is one of ACGT with a quality of `least_quality` or more; all do where there are
-/// no qualities.
+/// Calls `visit(canonical, occurrence)` for every k-mer of a record, in order. An adjacent base
+/// counts if it is ACGT with quality at least `least_quality`, or any without qualities.
 ///
-/// Of a record that continues, `carried` letters were in the text before: of k or more of them the
-/// last k are a k-mer that was counted there, but its right base is seen here.
-/// @param extensions  scratch memory
+/// For a continued record, the first `carried` letters are repeated: if at least k, their last
+/// k-mer was counted before, but its right base is seen here.
+/// @param extensions  workspace
 template <std::size_t Words, typename Visitor>
 [[gnu::always_inline]] inline void for_each_occurrence(const record& read, std::uint64_t carried,
                                                        unsigned k, char least_quality,
                                                        std::vector<std::uint8_t>& extensions,
                                                        Visitor&& visit) {
-  // One for each letter, and one on each side that is none.
   const std::string_view bases = read.sequence;
   extensions.resize(bases.size() + 2);
   extensions.front() = extensions.back() = no_base;

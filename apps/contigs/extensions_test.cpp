@@ -56,7 +56,7 @@ TYPED_TEST(ExtensionCounts, KnowsABaseWhenOneAloneIsDeepEnough) {
   EXPECT_EQ(counts.unique_base(side::right, 3), 2U);
 }
 
-/// "left-KMER-right" of each occurrence, with x for none and * for one that does not count.
+/// "left-KMER-right" of each occurrence; x: no base, *: not counted.
 std::vector<std::string> occurrences(const record& read, unsigned k, std::uint64_t carried = 0) {
   std::vector<std::string> found;
   std::vector<std::uint8_t> extensions;
@@ -91,7 +91,7 @@ TEST(Occurrences, OfARecordThatWasCutAreThoseOfTheWhole) {
   const std::string whole = "GATTACACCAGTNGTCAGGTTACCA";
   constexpr unsigned k = 4;
   const auto add_up = [](const std::vector<std::vector<std::string>>& parts) {
-    std::array<std::vector<std::string>, 3> sums;  // k-mers, left and right extensions
+    std::array<std::vector<std::string>, 3> sums;
     for (const auto& part : parts) {
       for (const std::string& each : part) {
         const std::string word = each.substr(2, k);
@@ -104,7 +104,7 @@ TEST(Occurrences, OfARecordThatWasCutAreThoseOfTheWhole) {
     return sums;
   };
   for (std::size_t cut = 1; cut < whole.size(); ++cut) {
-    // What is cut off is preceded by the k letters before it.
+    // The rest repeats the k letters before the cut.
     const std::size_t carried = std::min<std::size_t>(cut, k);
     const std::string_view rest = std::string_view(whole).substr(cut - carried);
     EXPECT_EQ(

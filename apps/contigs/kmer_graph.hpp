@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From reads to the graph whose paths are contigs.
+// From reads to the graph whose paths are contigs: of UU k-mers, with unique extensions
+// (Meraculous), or of all k-mers seen at least twice (unitigs).
 //
-// Two graphs can be made of reads: of the k-mers whose extensions the reads agree about (UU
-// k-mers, as in Meraculous), and of all k-mers that occur twice or more (whose paths are unitigs).
-// They differ in how a node comes to its candidates; from there on all is the same.
-//
-// Nobody looks a neighbour up: each node introduces itself to those it may have, through a buffered
-// writer, and a k-mer that is not there does not hear it. So building the graph costs as much as
-// counting so many k-mers, over a network as in memory.
+// Nodes update possible neighbours through a buffered writer instead of look-ups; absent k-mers
+// ignore it. Building costs as much as counting, also over a network.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -32,17 +28,14 @@ namespace acre::contigs {
 template <std::size_t Words>
 using node_map = hash_map<kmer<Words>, links, kmer_hash>;
 
-/// When a k-mer is believed in.
 inline constexpr unsigned least_occurrences = 2;
 
-// --- what is done at the owner of a k-mer -----------------------------------------------
-
-/// For an update that the key need not be there for: then nothing happens.
+/// Updates only existing keys.
 template <class Operand, class F>
 struct changing_rule {
   template <class V>
   using operand = Operand;
-  static constexpr bool runs_user_code = false;  // it is short, and at once is best
+  static constexpr bool runs_user_code = false;
 
   template <class Part, class K>
   auto apply(Part& part, typename Part::bucket_type* /*home*/, const K& key, std::uint64_t hash,
@@ -73,12 +66,10 @@ struct part {
   void operator()(links& node, const introduction& from) const noexcept { node.part(from.to); }
 };
 
-// --- nodes --------------------------------------------------------------------------------
-
 template <std::size_t Words>
 using node_list = std::vector<std::pair<kmer<Words>, links>>;
 
-/// A map of the nodes that each rank brings, all of them its own keys or not. Collective.
+/// Map of all ranks' nodes; keys need not be local. Collective.
 template <std::size_t Words>
 [[nodiscard]] node_map<Words> make_nodes(const node_list<Words>& mine) {
   const std::uint64_t most = world().allreduce(mine.size(), op::max);
@@ -91,17 +82,16 @@ template <std::size_t Words>
   return nodes;
 }
 
-/// Which bases beside a k-mer are counted.
 struct quality_bound {
-  unsigned least = 0;  ///< Phred
-  unsigned phred = 0;  ///< what is added to a quality to write it; 0: not given, and 33
+  unsigned least = 0;
+  unsigned phred = 0;  ///< offset; 0: unknown, 33 assumed
   [[nodiscard]] char least_letter() const {
     return static_cast<char>(std::min(least + (phred == 0 ? 33 : phred), 127U));
   }
 };
 
-/// Reads all k-mers with their extensions into a table; `choose(k-mer, counts)` gives an optional
-/// links for those that become nodes. Collective.
+/// Counts all k-mers with extensions; `choose(k-mer, counts)` returns optional links for nodes.
+/// Collective.
 template <std::size_t Words, class Word, class Choose>
 [[nodiscard]] node_list<Words> read_nodes(std::span<const input> inputs, unsigned k,
                                           const quality_bound& quality, totals& all,
@@ -114,7 +104,6 @@ template <std::size_t Words, class Word, class Choose>
     buffered writer(
         table, updating<occurrence>([](extension_counts<Word>& counts,
                                        const occurrence& more) noexcept { counts.add(more); }));
-    // With the letter behind each k-mer.
     table_filling filling(inputs, k + 1, possible_kmers(k));
     std::vector<std::uint8_t> extensions;
     const char least = quality.least_letter();
@@ -137,13 +126,12 @@ template <std::size_t Words, class Word, class Choose>
   return chosen;
 }
 
-/// Keeps counts of 32 bits from wrapping: only whether they are above 1 is asked.
+/// Prevents overflow of 32-bit counts, of which only "above 1" matters.
 template <class Table>
 class clamping_bound {
  public:
   explicit clamping_bound(Table& counts) : counts_(&counts) {}
 
-  /// Collective.
   void note(std::uint64_t bytes) {
     highest_ += bytes;
     if (highest_ < most) return;
@@ -161,7 +149,6 @@ class clamping_bound {
   std::uint64_t highest_ = 0;
 };
 
-/// The k-mers that occur twice or more, as nodes without candidates. Collective.
 template <std::size_t Words>
 [[nodiscard]] node_list<Words> read_solid(std::span<const input> inputs, unsigned k, totals& all) {
   using entry = std::pair<kmer<Words>, std::uint32_t>;
@@ -188,8 +175,8 @@ template <std::size_t Words>
   return chosen;
 }
 
-/// A k-mer with a base on both sides as a node that wants two neighbours. Both bases of a
-/// palindrome are of its one side: when they are not the same there, that is a fork.
+/// Node with a base on both sides. A palindrome has one side: its bases must agree, else it is a
+/// fork.
 template <std::size_t Words>
 [[nodiscard]] std::optional<links> make_uu(const spelling<Words>& letters, const kmer<Words>& node,
                                            unsigned left, unsigned right) {
@@ -201,8 +188,8 @@ template <std::size_t Words>
   return wants;
 }
 
-/// A k-mer of which some sides have a base, or none (no_base): there its path ends. Both bases of a
-/// palindrome are of its one side, as above.
+/// Node with optional bases (no_base: the path ends). Both bases of a palindrome belong to its one
+/// side.
 template <std::size_t Words>
 [[nodiscard]] links make_end(const spelling<Words>& letters, const kmer<Words>& node, unsigned left,
                              unsigned right) {
@@ -216,10 +203,8 @@ template <std::size_t Words>
   return wants;
 }
 
-// --- joining --------------------------------------------------------------------------------
-
-/// Every rank goes through its nodes, and what `say(node, links, tell)` tells its neighbours by
-/// `tell(side, base)` they do to their links. Collective.
+/// Calls `say(node, links, tell)` for all nodes; `tell(side, base)` applies `Do` to a neighbour's
+/// links. Collective.
 template <class Do, std::size_t Words, class Say>
 void tell_neighbours(node_map<Words>& nodes, const spelling<Words>& letters, Say&& say) {
   {
@@ -236,7 +221,7 @@ void tell_neighbours(node_map<Words>& nodes, const spelling<Words>& letters, Say
   barrier();
 }
 
-/// Every node hears of all its neighbours. Collective.
+/// Registers every node with its neighbours. Collective.
 template <std::size_t Words>
 void find_candidates(node_map<Words>& nodes, const spelling<Words>& letters) {
   tell_neighbours<add_candidate>(nodes, letters,
@@ -247,7 +232,6 @@ void find_candidates(node_map<Words>& nodes, const spelling<Words>& letters) {
                                  });
 }
 
-/// Joins the nodes that want each other. Collective.
 template <std::size_t Words>
 void join(node_map<Words>& nodes, const spelling<Words>& letters) {
   tell_neighbours<join_if_wanted>(
@@ -261,7 +245,7 @@ void join(node_map<Words>& nodes, const spelling<Words>& letters) {
       });
 }
 
-/// Whether every base leads to a node that leads back; after join(). Collective.
+/// True if every base leads to a node that leads back; after join(). Collective.
 template <std::size_t Words>
 [[nodiscard]] bool is_closed(const node_map<Words>& nodes, const spelling<Words>& letters) {
   std::uint64_t open = 0;
@@ -276,10 +260,8 @@ template <std::size_t Words>
   return world().allreduce(open) == 0;
 }
 
-/// Takes out the nodes that lead to one which does not lead back: it is in the middle of another
-/// path, and such a k-mer belongs to no contig, neither to that path nor as the end of one of its
-/// own. (The expected sets of data/ are without them.) Of unitigs nobody is taken out: there, to be
-/// turned down is to be at a fork. Collective.
+/// Removes nodes that lead to one which does not lead back: it is inside another path, and these
+/// k-mers belong to no contig (as in data/). Not for unitigs, where that is a fork. Collective.
 template <std::size_t Words>
 void drop_turned_down(node_map<Words>& nodes, const spelling<Words>& letters) {
   tell_neighbours<give_up>(nodes, letters,

@@ -30,7 +30,6 @@ struct list_line {
 bool is_base(char letter) { return genome::base_code(letter) < 4; }
 bool is_extension(char letter) { return is_base(letter) || letter == 'F' || letter == 'X'; }
 
-/// The parts of a line, if it is one of a list.
 std::optional<list_line> parse(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line.size() < 4 || line[line.size() - 3] != '\t') return std::nullopt;
@@ -40,7 +39,6 @@ std::optional<list_line> parse(std::string_view line) {
   return good ? std::optional(parts) : std::nullopt;
 }
 
-/// A list from some place on, in blocks.
 class list_source {
  public:
   explicit list_source(const std::string& path) : file_(path) {
@@ -65,12 +63,12 @@ class list_source {
   std::optional<genome::inflater> inflater_;
 };
 
-/// Reads the lines that begin in [begin, end) of a list; of an indivisible one all.
+/// Lines that begin in [begin, end); all of an indivisible list.
 class line_reader {
  public:
   line_reader(list_source& source, std::uint64_t begin, std::uint64_t end)
       : source_(source), offset_(begin), end_(end) {
-    // The line that the byte before lies in is not this rank's.
+    // The line of the previous byte belongs to another rank.
     if (begin == 0) return;
     --offset_;
     next_read_ = offset_;
@@ -92,7 +90,6 @@ class line_reader {
     return true;
   }
 
-  /// Where the last line begins.
   [[nodiscard]] std::uint64_t line_offset() const { return line_offset_; }
 
  private:
@@ -128,7 +125,7 @@ std::optional<unsigned> k_of_list(const std::string& path) {
   try {
     head.resize(source.read(head));
   } catch (const genome::damaged_gzip&) {
-    return std::nullopt;  // who reads it as something else says where
+    return std::nullopt;  // the later reader reports the position
   }
   const std::size_t newline = head.find('\n');
   const auto first = parse(std::string_view(head).substr(0, newline));
@@ -147,7 +144,7 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
     std::uint64_t begin = 0;
     std::uint64_t end = ~std::uint64_t{0};
     if (is_own) {
-      // Another file to each rank: rank 0 reads all of it.
+      // Files differ by rank: rank 0 reads all of its own.
     } else if (source.is_divisible()) {
       const std::uint64_t bytes = source.file().size();
       const auto border = [&](std::uint64_t of) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of k-mers with their extensions, as Meraculous writes them.
-//
-// A line is KMER, a tab, and two letters for what the reads have left and right of it: a base, F
-// (fork: several) or X (nothing). A file may be plain or gzip.
+// Lists of k-mers with extensions, as Meraculous writes them. Line: KMER, tab, left and right
+// letter: a base, F (fork) or X (missing). Plain or gzip.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +12,15 @@
 
 namespace acre::contigs {
 
-/// The k of a list, told by its first line; nothing when the file is something else.
-/// @throws acre::error when it cannot be read
+/// Returns k by the first line; empty if not a list.
+/// @throws acre::error if unreadable
 [[nodiscard]] std::optional<unsigned> k_of_list(const std::string& path);
 
-/// Which k-mers of a list are read: those that have a base on both sides, or all.
 enum class listed { inner, all };
 
-/// Calls `take(letters, left, right)` for the k-mers of this rank's part of the lists. Plain files
-/// are cut into equal parts, a gzip file is read by one rank.
-/// @throws acre::error with file and line for what is no such line, or has another k
+/// Calls `take(letters, left, right)` for this rank's part of the lists. Plain files are split
+/// equally; one rank reads a gzip file.
+/// @throws acre::error with file and line on an invalid line or another k
 void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t rank,
                 std::uint32_t ranks,
                 const std::function<void(std::string_view letters, char left, char right)>& take,

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The graph that contigs are paths of: its nodes are canonical k-mers, and each has on each side
-// up to four candidates for a neighbour, named by the base that leads to them.
+// The graph of contigs: nodes are canonical k-mers with up to four candidate neighbours per side,
+// named by base.
 //
-// A node that has exactly one candidate on a side wants it; two nodes that want each other are
-// joined; none is joined to itself. Read as text a node is one of two k-mers, forward and backward,
-// and a path is the same on both strands. A k-mer that is its own reverse complement (k is even)
-// is the same text from both ends: it has one side only, which is called the left one, and a path
-// ends there.
+// A node wants a side's only candidate; nodes that want each other are joined, but never to
+// themselves. A node has two texts, forward and backward; a path is equal on both strands. A
+// palindromic k-mer (k even) has only a left side, where paths end.
 #pragma once
 
 #include <apps/contigs/extensions.hpp>
@@ -16,7 +14,6 @@
 
 namespace acre::contigs {
 
-/// What a node knows of its neighbours.
 class links {
  public:
   constexpr links() = default;
@@ -24,18 +21,15 @@ class links {
   constexpr void add_candidate(side s, unsigned base) noexcept { bits_ |= candidate(s, base); }
   constexpr void join(side s) noexcept { bits_ |= joint(s); }
   constexpr void part(side s) noexcept { bits_ &= ~joint(s); }
-  /// Turns down the one that wants this node for a neighbour.
   constexpr void turn_down(side s, unsigned base) noexcept { bits_ |= candidate(s, base) << 16; }
   constexpr void give_up() noexcept { bits_ |= given_up; }
 
-  /// The base of the only candidate, or no_base.
   [[nodiscard]] constexpr unsigned wanted(side s) const noexcept {
     const unsigned candidates = bits_ >> 4 * static_cast<unsigned>(s) & 0xfU;
     return std::has_single_bit(candidates) ? static_cast<unsigned>(std::countr_zero(candidates))
                                            : no_base;
   }
   [[nodiscard]] constexpr bool is_joined(side s) const noexcept { return (bits_ & joint(s)) != 0; }
-  /// The base of the neighbour that it is joined to, or no_base.
   [[nodiscard]] constexpr unsigned joined(side s) const noexcept {
     return is_joined(s) ? wanted(s) : no_base;
   }
@@ -46,8 +40,8 @@ class links {
   [[nodiscard]] constexpr bool has_given_up() const noexcept { return (bits_ & given_up) != 0; }
 
  private:
-  // From the low end: four candidates on each side, a joint on each side, has it given up; and in
-  // the upper half who was turned down, as the candidates are numbered.
+  // Layout from bit 0: four candidates per side, a joint per side, given up; upper half: rejected
+  // candidates.
   static constexpr std::uint32_t given_up = 1U << 10;
   static constexpr std::uint32_t candidate(side s, unsigned base) noexcept {
     return 1U << (4 * static_cast<unsigned>(s) + base);
@@ -59,7 +53,6 @@ class links {
   std::uint32_t bits_ = 0;
 };
 
-/// The letters of k-mers with a certain k.
 template <std::size_t Words>
 class spelling {
  public:
@@ -84,22 +77,19 @@ class spelling {
     return k_ % 2 == 0 && reverse(text) == text;
   }
 
-  /// The text that begins one letter later and ends in `base`.
   [[nodiscard]] constexpr word after(const word& text, unsigned base) const noexcept {
     using bits = typename word::bits;
     return word(static_cast<bits>(text.value() << 2 | base) & genome::detail::mask<Words>(k_));
   }
-  /// The text that begins one letter earlier, with `base`.
   [[nodiscard]] constexpr word before(const word& text, unsigned base) const noexcept {
     using bits = typename word::bits;
     return word(static_cast<bits>(bits{base} << (2 * (k_ - 1)) | text.value() >> 2));
   }
-  /// The neighbour of a canonical k-mer on a side, as the text that continues it there.
+  /// Text of the neighbour on a side of a canonical k-mer.
   [[nodiscard]] constexpr word beside(const word& node, side s, unsigned base) const noexcept {
     return s == side::right ? after(node, base) : before(node, base);
   }
 
-  /// The base that leads on from a text, when its node has these links.
   [[nodiscard]] constexpr unsigned next_base(const word& text, const word& node,
                                              const links& of_node) const noexcept {
     return text == node ? of_node.joined(side::right) : complement(of_node.joined(side::left));
@@ -109,20 +99,20 @@ class spelling {
   unsigned k_;
 };
 
-/// What a node tells its neighbour: on which side of that it lies, and by which base.
+/// Message to a neighbour: its side, and the base that leads back.
 struct introduction {
   side to = side::left;
   std::uint8_t base = 0;
 };
 
-/// Calls `send(neighbour, introduction)` for what a node has to say to the one on its side `s`.
+/// Calls `send(neighbour, introduction)` for the neighbour on side `s`.
 template <std::size_t Words, typename Send>
 void introduce(const spelling<Words>& letters, const kmer<Words>& node, side s, unsigned base,
                Send&& send) {
   const kmer<Words> text = letters.beside(node, s, base);
   const kmer<Words> reverse = letters.reverse(text);
   const unsigned by = s == side::right ? letters.first(node) : letters.last(node);
-  // A palindrome is spoken to on its left side.
+  // A palindrome is addressed on its left side.
   if (text < reverse || (text == reverse && s == side::right)) {
     send(text, introduction{other(s), static_cast<std::uint8_t>(by)});
   } else {

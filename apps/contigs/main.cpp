@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-contigs: joins the k-mers of sequencing reads to contigs, on all ranks of a job.
+// acre-contigs: joins k-mers of sequencing reads to contigs, on all ranks.
 #include <apps/contigs/assembly.hpp>
 #include <apps/contigs/kmer_list.hpp>
 #include <apps/genome/output_file.hpp>
@@ -80,7 +80,6 @@ void define(acre::command_line::command& program, request& wanted) {
       "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
 }
 
-/// The k of the lists, if the files are lists.
 std::optional<unsigned> k_of_lists_here(const request& wanted) {
   std::optional<unsigned> k;
   std::string list;
@@ -109,7 +108,7 @@ std::optional<unsigned> k_of_lists_here(const request& wanted) {
   return k;
 }
 
-/// Rank 0 looks, as a name may mean another file to other ranks. Collective.
+/// Rank 0 decides, as names may mean other files elsewhere. Collective.
 std::optional<unsigned> k_of_lists(const request& wanted) {
   std::optional<unsigned> k;
   if (acre::rank() == 0) k = k_of_lists_here(wanted);
@@ -136,7 +135,6 @@ void report(const request& wanted, const assembly& made, double seconds) {
       grouped(all.longest), seconds, acre::size(), acre::conduit_name()));
 }
 
-/// Why there is nothing to join.
 acre::error nothing_to_join(const request& wanted, const assembly& made) {
   const char* const call = "acre-contigs";
   if (!made.read) {
@@ -166,9 +164,9 @@ acre::error nothing_to_join(const request& wanted, const assembly& made) {
 
 void run(const request& wanted) {
   const auto begin = std::chrono::steady_clock::now();
-  // An output that cannot be written is an error before hours of work, not after.
+  // Detects an unwritable output before hours of work.
   if (acre::rank() == 0) output_file::require_place(wanted.output);
-  acre::barrier();  // no rank speaks of its input before the output is known to be writable
+  acre::barrier();
   const auto list_k = k_of_lists(wanted);
   const parameters how{.k = list_k.value_or(wanted.k.value_or(31)),
                        .min_depth = wanted.min_depth,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program as users run it: jobs of several sizes on the reads that the repository carries, and
-// what it says of what it cannot do.
+// acre-contigs as run by users, in several job sizes, and its refusals.
 #include <apps/genome/inflate.hpp>
 #include <apps/genome/input_file.hpp>
 #include <apps/program/job_test.hpp>
@@ -37,7 +36,6 @@ std::string unpacked(const std::string& path) {
   return all;
 }
 
-/// The sequences of a FASTA file, as the expected ones are written.
 std::string sequences(const fs::path& path) {
   std::istringstream file(contents(path));
   std::vector<std::string> lines;
@@ -124,7 +122,6 @@ TEST_F(ContigsProgram, WritesOverNoInput) {
 }
 
 TEST_F(ContigsProgram, AsksForTheOffsetOfOldQualities) {
-  // The same reads, with qualities of 2 and 40.
   const auto reads_with = [&](char low, char high) {
     std::string text;
     for (unsigned i = 0; i < 8; ++i) {
@@ -159,7 +156,6 @@ TEST_F(ContigsProgram, ReadsListsOfKmers) {
   EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=6\nAACCAG\n");
 }
 
-// As the data of courses and benchmarks have it: a letter that is no base begins or ends a contig.
 TEST_F(ContigsProgram, EndsContigsWhereAClosedListDoes) {
   const std::string list =
       write("list", "AACCA\tFG\nACCAG\tAT\nCCAGT\tAX\nGGTTT\tFC\nGAAAC\tXC\nTTTTG\tXF\n");

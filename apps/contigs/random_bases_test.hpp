@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random sequences of letters of DNA.
+// Random DNA sequences.
 #pragma once
 
 #include <cstddef>

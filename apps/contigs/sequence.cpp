@@ -8,7 +8,6 @@
 namespace acre::contigs {
 namespace {
 
-/// The letters of a circle from `begin` on, over its end as often as need be.
 std::string unroll(std::string_view circle, std::size_t begin, std::size_t length) {
   std::string letters;
   letters.reserve(length);
@@ -51,8 +50,7 @@ std::string canonical_circle(std::string_view circle, unsigned k) {
         }
       });
   if (forward) return unroll(circle, begin, length);
-  // Read backwards it ends where this k-mer ends, and so begins, once around, right after its
-  // begin.
+  // Reversed, it starts one turn on, just after this k-mer's begin.
   return reverse_complement(unroll(circle, (begin + 1) % circle.size(), length));
 }
 

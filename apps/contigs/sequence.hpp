@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sequence of a path, in the one form that does not depend on where and in which direction
-// the path was read.
+// Canonical sequence of a path, independent of start and direction.
 #pragma once
 
 #include <apps/genome/kmer.hpp>
@@ -13,12 +12,12 @@ namespace acre::contigs {
 
 [[nodiscard]] std::string reverse_complement(std::string_view letters);
 
-/// The smaller of a sequence and its reverse complement.
+/// Smaller of a sequence and its reverse complement.
 [[nodiscard]] std::string canonical_line(std::string letters);
 
-/// Once around from the smallest canonical k-mer, in the direction in which it is read as it is,
-/// until all k-mers are spelled: as many letters as there are k-mers, and k - 1.
-/// @param circle  its letters, of ACGT, from anywhere; they may be fewer than k
+/// One turn from the smallest canonical k-mer, in its direction: number of k-mers plus k - 1
+/// letters.
+/// @param circle  ACGT letters from any start, possibly fewer than k
 template <std::size_t Words>
 [[nodiscard]] std::string canonical_circle(std::string_view circle, unsigned k);
 

@@ -32,7 +32,7 @@ TEST(Sequence, OfACircleIsTheSameFromEverywhereInBothDirections) {
       const std::string circle = random_bases(random, length);
       const std::string expected = turned(circle, k);
       ASSERT_EQ(expected.size(), length + k - 1);
-      // The k-mers of a path are all different; those of a random circle may be not.
+      // Skips random circles with repeated k-mers.
       std::set<std::string> words;
       for (std::size_t at = 0; at < length; ++at) {
         words.insert(canonical_line(expected.substr(at, k)));

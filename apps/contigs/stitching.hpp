@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Putting the segments of all ranks together to whole paths, and reading each in the one direction
-// that does not depend on where walks began.
-//
-// One rank does it: with one stop in 256 nodes a genome of a billion letters has some millions of
-// segments. Its memory is the letters of all contigs, about twice.
+// Joins the segments of all ranks to canonical paths, on one rank: at one stop in 256 nodes, 10^9
+// letters give some 10^6 segments. Memory: twice the letters of all contigs.
 #pragma once
 
 #include <apps/contigs/links.hpp>
@@ -25,7 +22,7 @@ class stitcher {
  public:
   explicit stitcher(const spelling<Words>& letters) : letters_(letters) {}
 
-  /// `list` must live until the end.
+  /// `list` must outlive this object.
   void add(const segment_list<Words>& list) {
     std::size_t begin = 0;
     for (const segment<Words>& each : list.segments) {
@@ -35,14 +32,13 @@ class stitcher {
         single_.push_back(each.from);
       } else {
         ways_.emplace(each.from, way{each.from, each.to, bases, false});
-        // The same on the other strand.
         const word back = letters_.reverse(each.to);
         ways_.emplace(back, way{back, letters_.reverse(each.from), bases, true});
       }
     }
   }
 
-  /// The canonical sequences of all paths, in no order.
+  /// Canonical sequences of all paths, unordered.
   [[nodiscard]] std::vector<std::string> sequences() {
     std::vector<std::string> all;
     for (const word& node : single_) all.push_back(genome::to_string(node, letters_.k()));
@@ -58,16 +54,15 @@ class stitcher {
  private:
   using word = kmer<Words>;
 
-  /// A segment in one of its directions.
   struct way {
     word from;
     word to;
-    std::string_view bases;  ///< of the segment as it was walked
-    bool backwards;          ///< which is the other direction
+    std::string_view bases;
+    bool backwards;
     bool used = false;
   };
 
-  /// Whether no path leads on from a text. (From a palindrome, one leads back.)
+  /// True if no path continues from a text; at a palindrome it only leads back.
   [[nodiscard]] bool is_end(const word& text) const {
     return !ways_.contains(text) || letters_.is_palindrome(text);
   }
@@ -77,14 +72,13 @@ class stitcher {
       sequence += part.bases;
       return;
     }
-    // The segment as it was walked, without the k letters of its end, which are those of `from`.
+    // The walked segment without its last k letters, which are those of `from`.
     std::string walked = genome::to_string(letters_.reverse(part.to), letters_.k());
     walked += part.bases;
     walked.resize(part.bases.size());
     sequence += reverse_complement(walked);
   }
 
-  /// Follows a path from its begin; of the two directions of a path one is kept.
   void follow_line(way& first, std::vector<std::string>& all) {
     std::vector<const way*> parts;
     word end = first.from;
@@ -100,7 +94,6 @@ class stitcher {
     all.push_back(canonical_line(std::move(sequence)));
   }
 
-  /// The letters of a circle, once around.
   [[nodiscard]] std::string follow_circle(way& first) {
     std::string circle;
     way* part = &first;
@@ -115,7 +108,7 @@ class stitcher {
 
   spelling<Words> letters_;
   std::vector<word> single_;
-  std::unordered_map<word, way> ways_;  ///< by where they begin
+  std::unordered_map<word, way> ways_;
 };
 
 }  // namespace acre::contigs

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walking the paths of the graph, by all ranks at once.
+// Walks all paths of the graph in parallel.
 //
-// Paths are cut into segments at stops: their ends, and milestones, which are the nodes whose hash
-// says so, one in 256. A rank walks from each of its own stops to the next one, many walks side by
-// side: each step of all of them is one bulk look-up. So a path is walked by everybody, however
-// long it is, and no walk is much longer than 256 ln(number of nodes). Who walks what is decided
-// by the graph alone: nothing is claimed, nothing can be lost or found twice, and the segments are
-// the same on any number of ranks. Rank 0 puts them together (stitching.hpp).
+// Paths are cut into segments at stops: path ends and milestones (one node in 256, by hash). Each
+// rank walks from its stops to the next; a step of all walks is one bulk look-up. Walks are seldom
+// longer than 256 ln(number of nodes). Segments depend on the graph alone, so no claims are needed.
+// Each is walked on both strands; the canonical one is kept. Rank 0 joins them (stitching.hpp).
 //
-// Each segment is walked once on each strand, and the one of the two that is the same wherever one
-// comes from is kept.
+// Circles without milestone have no stop; counting the k-mers on all walks detects them. A second
+// pass walks until a stop or a node of smaller order, so only the smallest node returns to itself.
 //
-// A circle without a milestone has no stop; most are short. That there is one is known by counting
-// the k-mers on all walks. Only then a second pass is made: a walk from a node ends at a stop or a
-// node of smaller order, so the smallest of a circle comes back to itself.
-//
-// Cost: two look-ups for each node; about six more when there is a circle without a milestone.
+// Cost: two look-ups per node; about six more with circles.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -35,16 +29,13 @@
 
 namespace acre::contigs {
 
-/// A part of a path: from one stop to the next, read in one direction.
 template <std::size_t Words>
 struct segment {
   kmer<Words> from;
   kmer<Words> to;
-  std::uint64_t length = 0;  ///< letters after those of `from`, the last of `to` among them;
-                             ///< 0: a path of one k-mer
+  std::uint64_t length = 0;  ///< letters after `from`; 0: one k-mer
 };
 
-/// Segments, and the letters of all of them one after the other.
 template <std::size_t Words>
 struct segment_list {
   std::vector<segment<Words>> segments;
@@ -54,11 +45,11 @@ struct segment_list {
 template <std::size_t Words>
 class walker {
  public:
-  /// The graph must outlive it and not change; its edges are complete on all ranks.
+  /// The graph must outlive this object, unchanged and complete on all ranks.
   walker(const node_map<Words>& nodes, const spelling<Words>& letters)
       : nodes_(&nodes), letters_(letters) {}
 
-  /// The segments that this rank keeps; those of all ranks are all paths. Collective.
+  /// This rank's segments; together they form all paths. Collective.
   [[nodiscard]] segment_list<Words> walk_all() {
     std::uint64_t texts = start_at_stops();
     walk([this](walk_state& at, const word& node, const links& of_node) {
@@ -74,7 +65,7 @@ class walker {
 
   struct walk_state {
     word from;
-    word text;  ///< where it is, as read in its direction
+    word text;
     unsigned next_base;
     std::string bases;
   };
@@ -85,10 +76,9 @@ class walker {
     std::uint8_t next_base;
   };
 
-  /// How many walks go side by side.
   static constexpr std::size_t most_walks = std::size_t{1} << 14;
 
-  /// Random, and independent of the bits that say where a key lies.
+  /// Random; independent of the bits that place keys.
   [[nodiscard]] static std::uint64_t order(const word& node) { return std::rotl(node.hash(), 32); }
   [[nodiscard]] static bool is_milestone(const word& node) { return order(node) >> 56 == 0; }
 
@@ -96,8 +86,8 @@ class walker {
     return is_milestone(node) || letters_.next_base(text, node, of_node) == no_base;
   }
 
-  /// Plans a walk from each text of this rank's nodes that is a stop and goes on.
-  /// @return how many texts must be passed by all walks so that each was
+  /// Plans walks from this rank's stops.
+  /// @return number of texts that all walks must pass
   std::uint64_t start_at_stops() {
     std::uint64_t texts = 0;
     nodes_->for_each_local([&](const word& node, const links& of_node) {
@@ -124,7 +114,7 @@ class walker {
     starts_.push_back({text, static_cast<std::uint8_t>(next_base)});
   }
 
-  /// Walks from all starts; `arrive(walk, node, links)` says at each step which walks are over.
+  /// Runs all walks; `arrive(walk, node, links)` decides which end.
   template <class Arrive>
   void walk(Arrive&& arrive) {
     std::vector<walk_state> walks;
@@ -164,12 +154,10 @@ class walker {
     found_.letters += done.bases;
     return outcome::ended;
   }
-  /// Keeps it unless the same segment on the other strand comes first.
   outcome keep_first(const walk_state& done) {
     return done.from <= letters_.reverse(done.text) ? keep(done) : outcome::ended;
   }
 
-  /// The circles on which there is no stop: walks from each node that may be the smallest one.
   void find_circles() {
     nodes_->for_each_local([&](const word& node, const links& of_node) {
       const unsigned right = of_node.joined(side::right);

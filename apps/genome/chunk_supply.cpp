@@ -11,7 +11,7 @@
 namespace acre::genome {
 namespace {
 
-/// Small enough that ranks which share a reader end at about the same time.
+/// Small, so that ranks sharing a reader finish together.
 constexpr std::size_t chunk_bytes = std::size_t{512} << 10;
 constexpr std::size_t orders_ahead = 2;
 
@@ -21,21 +21,19 @@ void free_chunk(global_ptr<char> text) { deallocate(text); }
 
 }  // namespace
 
-/// What this rank reads, one part after the other: no more than one of them is open.
 struct chunk_supply::source {
   std::span<const input> inputs;
   std::vector<piece> parts;
   unsigned k = 0;
-  std::size_t begun = 0;                 ///< parts
-  std::optional<chunk_source> chunks{};  ///< of the last of these
-  std::uint64_t budget = 0;              ///< bytes of text left in this round
+  std::size_t begun = 0;
+  std::optional<chunk_source> chunks{};
+  std::uint64_t budget = 0;
 
   void begin_round(std::uint64_t bytes) { budget = std::max<std::uint64_t>(bytes, chunk_bytes); }
   void end_round() { budget = 0; }
 
   [[nodiscard]] bool has_ended() const { return begun == parts.size() && !chunks; }
 
-  /// Whether a chunk would be within the budget.
   [[nodiscard]] bool is_open() const { return !has_ended() && budget >= chunk_bytes; }
 
   bool next(chunk& out) {
@@ -52,7 +50,6 @@ struct chunk_supply::source {
       if (const std::string problem = chunks->warning(); !problem.empty()) {
         warn_once(read.path, problem);
       }
-      // A range of a plain file may have no record: others read the rest of the file.
       if (!read.divisible && chunks->was_empty()) warn_once(read.path, "it is empty, and left out");
       chunks.reset();
     }
@@ -60,7 +57,6 @@ struct chunk_supply::source {
   }
 };
 
-/// A chunk on a shelf; no text means: no more in this round.
 struct chunk_supply::delivery {
   global_ptr<char> text;
   std::uint64_t bytes = 0;
@@ -89,7 +85,6 @@ chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
   for (rank_t r = 0; r < counts.size(); ++r) {
     if (counts[r] != 0 && r != rank()) readers_.push_back(r);
   }
-  // Not all at the same reader first.
   if (!readers_.empty()) {
     std::rotate(readers_.begin(), readers_.begin() + rank() % readers_.size(), readers_.end());
   }
@@ -101,8 +96,8 @@ chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
 
 chunk_supply::~chunk_supply() {
   if (std::uncaught_exceptions() > 0) {
-    // A damaged file ends the job. Who still waits for a text of it is not
-    // answered, so that the message of this rank is the one that is heard.
+    // A damaged file ends the job. Waiting ranks get no answer, so that this rank's error is
+    // reported.
     static std::deque<promise<delivery>> unanswered;
     unanswered = std::move(customers_);
   }
@@ -124,7 +119,6 @@ void chunk_supply::end_round() {
   for (auto* sources : {&ranges_, &streams_}) {
     for (source& each : *sources) each.end_round();
   }
-  // Who waits gets what is on the shelf, or hears that there is no more.
   answer_customers();
 }
 
@@ -141,10 +135,8 @@ bool chunk_supply::next(supplied_text& out) {
   return next_of_mine(out) || next_of_others(out);
 }
 
-// --- what this rank reads itself ---------------------------------------------------
-
 bool chunk_supply::next_of_mine(supplied_text& out) {
-  // Others come first: nobody else can do this for them.
+  // Others first: only this rank can serve them.
   restock(2 * (size() - 1));
   answer_customers();
   for (source& each : ranges_) {
@@ -163,7 +155,6 @@ bool chunk_supply::next_of_mine(supplied_text& out) {
   return true;
 }
 
-/// Inflates until the shelf holds as much as is wanted and everybody who waits is served.
 void chunk_supply::restock(std::size_t ready) {
   for (source& stream : streams_) {
     while (shelf_.size() < ready + customers_.size() && stream.next(own_)) {
@@ -187,8 +178,7 @@ bool chunk_supply::sold_out() const {
          std::ranges::none_of(streams_, [](const source& each) { return each.is_open(); });
 }
 
-/// Runs on the reader, in its progress(). Who finds the shelf empty waits for
-/// the reader's next look at its streams.
+/// Runs on the reader. With an empty shelf the request waits for the next restock.
 future<chunk_supply::delivery> chunk_supply::serve() {
   if (!the_supply->shelf_.empty()) return make_ready_future(take_from_shelf());
   if (the_supply->sold_out()) return make_ready_future(delivery{});
@@ -202,8 +192,6 @@ void chunk_supply::answer_customers() {
     customer.set_value(shelf_.empty() ? delivery{} : take_from_shelf());
   }
 }
-
-// --- what others read for this rank --------------------------------------------------
 
 void chunk_supply::order_ahead() {
   while (!open_readers_.empty() && orders_.size() < orders_ahead) {
@@ -220,7 +208,7 @@ bool chunk_supply::next_of_others(supplied_text& out) {
     orders_.pop_front();
     const delivery taken = first.coming.get();
     if (!taken.text) {
-      // What was sold out in a round that is over may be there again.
+      // A reader exhausted in an earlier round may have text again.
       if (first.round == round_) std::erase(open_readers_, first.reader);
       continue;
     }

@@ -12,7 +12,7 @@
 namespace acre::genome {
 namespace {
 
-/// So many among all letters are no accident.
+/// Above 5 %: no accident.
 constexpr bool are_many(std::uint64_t some, std::uint64_t all) { return some * 20 > all; }
 
 void warn(const input& file, std::uint64_t number, const char* what) {
@@ -69,7 +69,7 @@ void check_letters(std::span<const input> inputs, std::span<const content> files
 
 void check_qualities(std::span<const input> inputs, std::span<const content> files,
                      unsigned phred) {
-  // Solexa's lowest is -5; both wrote up to 40, and Phred+33 has higher ones for few reads only.
+  // Solexa's minimum is -5; both formats end at about 40, rarely exceeded in Phred+33.
   constexpr unsigned least_of_64 = 64 - 5;
   constexpr unsigned most_of_64 = 64 + 42;
   constexpr unsigned seldom_of_33 = 33 + 47;

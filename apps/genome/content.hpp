@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the letters of a file say about it: protein and RNA have windows of ACGT as well, and old
-// FASTQ files write their qualities with other letters.
+// Detection of protein, RNA and old quality encodings by letter statistics.
 #pragma once
 
 #include <apps/genome/share.hpp>
@@ -14,21 +13,19 @@
 
 namespace acre::genome {
 
-/// The letters of one file's records; the same however the file is cut.
 struct content {
   std::uint64_t letters = 0;
-  std::uint64_t uracil = 0;    ///< U
-  std::uint64_t residues = 0;  ///< letters of amino acids that are no codes of nucleotides
+  std::uint64_t uracil = 0;
+  std::uint64_t residues = 0;
   std::uint8_t least_quality = 255;
   std::uint8_t most_quality = 0;
 
-  /// @param carried  how many letters a record that continues has in common with the text before
+  /// @param carried  letters of a continued record that repeat the previous text
   void add(const record& read, std::uint64_t carried);
 };
 
 namespace detail {
 
-/// 1 in the low half of a word for U, in the high half for a residue.
 inline constexpr auto letter_kinds = [] {
   std::array<std::uint32_t, 256> kinds{};
   for (const char each : std::string_view("Uu")) kinds[static_cast<unsigned char>(each)] = 1;
@@ -57,16 +54,14 @@ inline void content::add(const record& read, std::uint64_t carried) {
   }
 }
 
-/// What all ranks have read of each file. Collective.
 [[nodiscard]] std::vector<content> add_up(std::span<const content> mine);
 
-/// Warns of letters that are no nucleotides; rank 0 prints.
-/// @param files  as add_up() gives them
-/// @throws acre::error on all ranks when a file is protein or RNA
+/// Warns of non-nucleotide letters, on rank 0.
+/// @throws acre::error on all ranks for protein or RNA
 void check_letters(std::span<const input> inputs, std::span<const content> files);
 
-/// @param phred  what is added to a quality to write it; 0: not given, and 33
-/// @throws acre::error on all ranks when the qualities of a file were written with another number
+/// @param phred  quality offset; 0: unknown, 33 assumed
+/// @throws acre::error on all ranks for another offset
 void check_qualities(std::span<const input> inputs, std::span<const content> files, unsigned phred);
 
 }  // namespace acre::genome

@@ -12,7 +12,6 @@
 namespace acre::genome {
 
 struct inflater::state {
-  // In which part of the file the next compressed byte lies.
   enum class part { between_members, header, body, end };
 
   state(compressed_source source, std::size_t block_size)
@@ -20,15 +19,15 @@ struct inflater::state {
 
   compressed_source fetch;
   std::vector<char> block;
-  std::uint64_t fetched = 0;  // compressed bytes, the ones in `block` included
+  std::uint64_t fetched = 0;
   std::uint64_t produced = 0;
   part where = part::between_members;
   std::uint64_t members = 0;
-  std::string head;               // the first bytes of the last member's header
-  std::uint64_t member_text = 0;  // bytes of text that it has
+  std::string head;
+  std::uint64_t member_text = 0;
   isal_gzip_header header{};
   inflate_state isal{};
-  std::optional<damaged_gzip> damage;  // found, but the text before it was delivered first
+  std::optional<damaged_gzip> damage;  // reported after the text before it
 
   bool refill();
   void next_member();
@@ -40,17 +39,14 @@ struct inflater::state {
   [[nodiscard]] std::string place() const;
 };
 
-/// Bytes of a gzip header up to the name of its first extra field.
 constexpr std::size_t block_head = 14;
 
-/// Whether the last member is a block of BGZF: its header has an extra field BC.
 bool inflater::state::is_block() const {
   constexpr unsigned has_extra = 4;
   return head.size() == block_head && (static_cast<unsigned>(head[3]) & has_extra) != 0 &&
          head.ends_with("BC");
 }
 
-/// Whether there is at least one compressed byte to look at.
 bool inflater::state::refill() {
   if (isal.avail_in > 0) return true;
   const auto got = fetch(block);
@@ -60,7 +56,7 @@ bool inflater::state::refill() {
   return got > 0;
 }
 
-/// A further member, the end of the file, or zeros up to it (padding, by custom ignored).
+/// Next member, end, or zero padding (ignored).
 void inflater::state::next_member() {
   if (!refill()) {
     if (members == 0) throw cut_off();
@@ -82,8 +78,7 @@ void inflater::state::next_member() {
   isal_gzip_header_init(&header);
   isal.next_in = const_cast<std::uint8_t*>(next_in);
   isal.avail_in = avail_in;
-  // The header is read by a call of its own: the one inside isal_inflate forgets a header's
-  // flags when the header lies across two blocks.
+  // Separate header call: isal_inflate forgets header flags if the header spans two blocks.
   isal.crc_flag = ISAL_GZIP_NO_HDR_VER;
   head.clear();
   member_text = 0;
@@ -102,7 +97,7 @@ void inflater::state::read_header() {
 }
 
 void inflater::state::read_body(std::span<char> into, std::size_t& done) {
-  // Even with no byte left to fetch, libisal may hold bits that are text.
+  // libisal may hold text bits without further input.
   const bool more = refill();
   const auto room = static_cast<std::uint32_t>(
       std::min<std::size_t>(into.size() - done, std::numeric_limits<std::uint32_t>::max()));

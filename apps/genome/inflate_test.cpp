@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The gzip stream reader, against zlib as the writer.
+// inflater against zlib.
 #include <apps/genome/inflate.hpp>
 
 #include <gtest/gtest.h>
@@ -13,7 +13,6 @@
 namespace acre::genome {
 namespace {
 
-/// One gzip member. `extra` goes to the header, as bgzip puts the member's size there.
 std::string gzip(std::string_view text, int level = 6, std::string extra = {}) {
   z_stream stream{};
   deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
@@ -48,7 +47,6 @@ std::string reads(std::size_t number, unsigned seed) {
   return text;
 }
 
-/// All text of `packed`, read `room` bytes at a time from blocks of `block` compressed bytes.
 std::string inflate_all(std::string_view packed, std::size_t block = 1 << 16,
                         std::size_t room = 1 << 20) {
   inflater in(
@@ -168,8 +166,7 @@ TEST(Inflate, NeverTakesDamagedBytesForText) {
     auto damaged = packed;
     const auto at = 30 + random() % (packed.size() - 30);
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << random() % 8));
-    // Some bits do not matter: those that fill up the last byte, or a choice between two equal
-    // copies. All others must be noticed.
+    // Padding bits and equivalent copies may flip unnoticed.
     try {
       EXPECT_EQ(inflate_all(damaged), text) << "byte " << at << ", seed " << seed;
     } catch (const damaged_gzip&) {

@@ -22,7 +22,6 @@ namespace {
   throw error("read_file", shown + ": " + std::strerror(why), advice);
 }
 
-/// Calls `read_some(where, bytes)` until `into` is full or the file ends.
 template <typename ReadSome>
 std::size_t read_fully(const std::string& path, std::span<char> into, ReadSome&& read_some) {
   std::size_t done = 0;
@@ -48,8 +47,8 @@ input_file::input_file(std::string path) : path_(std::move(path)) {
     fail(path_, EBADF, "it is closed, or the launcher does not hand it to rank 0: name a file");
   }
   struct stat status{};
-  // A file is opened once more, from its begin; what else a descriptor is (a socket cannot be
-  // opened) is read through it.
+  // Regular files are reopened at their begin; other descriptors are duplicated (sockets cannot be
+  // reopened).
   const bool is_copied =
       own && (is_standard || ::fstat(*own, &status) != 0 || !S_ISREG(status.st_mode));
   descriptor_ =
@@ -100,7 +99,7 @@ input_file::~input_file() {
 
 std::size_t input_file::read(std::span<char> into) {
   if (regular_) {
-    // By offsets: standard input may be read twice, and others may read on where it stands.
+    // By offset: descriptors may be shared.
     const std::size_t got = read_at(next_, into);
     next_ += got;
     return got;

@@ -46,7 +46,7 @@ std::vector<input> inspect_here(std::string_view call, const std::vector<std::st
   return inputs;
 }
 
-/// Launchers may give all ranks a copy of standard input, and wait until each has read it.
+/// Launchers may copy standard input to all ranks and wait for each.
 void close_standard_input() {
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing < 0) return;

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// K-mers: words of k letters A, C, G, T, packed two bits a letter.
-//
-// A=0, C=1, G=2, T=3, the first letter in the highest bits: comparing two
-// packed k-mers as numbers compares them as text, and the complement of a
-// letter is 3 minus it. One 64-bit word holds k <= 31, two hold k <= 63: at
-// least two bits always stay free, so that a k-mer with all bits set never
-// occurs and a hash map may use it to mark what is empty.
-//
-// The scanner rolls the k-mer and its reverse complement along a sequence
-// together, a table lookup and a handful of shifts for each letter. There is
-// no test for "are k letters there yet" in its inner loop: it is only entered
-// when they are.
+// K-mers of letters ACGT, two bits each: A=0, C=1, G=2, T=3, first letter highest. Numeric order is
+// text order; complement is 3 - x. One 64-bit word for k <= 31, two for k <= 63: all-ones never
+// occurs and marks empty hash map slots.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -27,14 +18,11 @@
 
 namespace acre::genome {
 
-/// The longest k-mer there is room for.
 inline constexpr unsigned longest_kmer = 63;
 
-/// How many 64-bit words a k-mer takes.
 [[nodiscard]] constexpr std::size_t words_for(unsigned k) noexcept { return k <= 31 ? 1 : 2; }
 
-/// How many canonical k-mers there are: half of all, and those that are their own complement; many
-/// where that has no meaning for memory.
+/// Number of canonical k-mers; capped at 2^60.
 [[nodiscard]] constexpr std::uint64_t possible_kmers(unsigned k) noexcept {
   if (k > 30) return std::uint64_t{1} << 60;
   return (std::uint64_t{1} << (2 * k)) / 2 + (std::uint64_t{1} << k);
@@ -64,7 +52,6 @@ template <std::size_t Words>
   return static_cast<bits<Words>>((bits<Words>{1} << (2 * k)) - 1);
 }
 
-/// Reverses the order of the 32 letters of a word.
 [[nodiscard]] constexpr std::uint64_t reverse_letters(std::uint64_t x) noexcept {
   x = (x & 0x3333333333333333U) << 2 | (x >> 2 & 0x3333333333333333U);
   x = (x & 0x0f0f0f0f0f0f0f0fU) << 4 | (x >> 4 & 0x0f0f0f0f0f0f0f0fU);
@@ -73,20 +60,18 @@ template <std::size_t Words>
 
 }  // namespace detail
 
-/// The number of a letter, 0..3 in the order ACGT, upper or lower case; 4 for all else.
+/// Code 0..3 of a letter (ACGT, any case), else 4.
 [[nodiscard]] constexpr unsigned base_code(char letter) noexcept {
   return detail::base_codes[static_cast<unsigned char>(letter)];
 }
 
-/// A packed k-mer; k itself is not stored, for it is the same for all k-mers of a job.
+/// A packed k-mer; k is not stored.
 template <std::size_t Words>
 struct kmer {
   static_assert(Words == 1 || Words == 2, "k-mers of up to 31 letters take one word, up to 63 two");
 
-  /// The number that the letters spell to base four.
   using bits = detail::bits<Words>;
 
-  /// The number's words, the higher one first.
   std::array<std::uint64_t, Words> words{};
 
   constexpr kmer() = default;
@@ -111,7 +96,6 @@ struct kmer {
     return a.value() < b.value() ? std::strong_ordering::less : std::strong_ordering::greater;
   }
 
-  /// 64 well-mixed bits: any of them may choose a rank or a bucket.
   [[nodiscard]] constexpr std::uint64_t hash() const noexcept {
     if constexpr (Words == 1) {
       return mix_bits(words[0]);
@@ -124,7 +108,6 @@ struct kmer {
 static_assert(std::is_trivially_copyable_v<kmer<1>> && sizeof(kmer<1>) == 8);
 static_assert(std::is_trivially_copyable_v<kmer<2>> && sizeof(kmer<2>) == 16);
 
-/// Uniform in all 64 bits, for a hash map.
 struct kmer_hash {
   using is_avalanching = void;
 
@@ -134,7 +117,6 @@ struct kmer_hash {
   }
 };
 
-/// The same word read on the other strand.
 template <std::size_t Words>
 [[nodiscard]] constexpr kmer<Words> reverse_complement(const kmer<Words>& word,
                                                        unsigned k) noexcept {
@@ -147,14 +129,12 @@ template <std::size_t Words>
   }
 }
 
-/// The smaller of a k-mer and its reverse complement.
 template <std::size_t Words>
 [[nodiscard]] constexpr kmer<Words> canonical(const kmer<Words>& word, unsigned k) noexcept {
   const auto other = reverse_complement(word, k);
   return other < word ? other : word;
 }
 
-/// The k letters, upper case.
 template <std::size_t Words>
 [[nodiscard]] std::string to_string(const kmer<Words>& word, unsigned k) {
   std::string letters(k, ' ');
@@ -165,8 +145,8 @@ template <std::size_t Words>
   return letters;
 }
 
-/// Packs a text of at most 31 (one word) or 63 (two words) letters ACGT, upper or lower case.
-/// @pre every letter has a base_code below 4
+/// Packs up to 31 or 63 letters ACGT, any case.
+/// @pre every base_code is below 4
 template <std::size_t Words>
 [[nodiscard]] constexpr kmer<Words> to_kmer(std::string_view letters) noexcept {
   detail::bits<Words> value = 0;
@@ -176,26 +156,22 @@ template <std::size_t Words>
   return kmer<Words>(value);
 }
 
-/// Calls `f` with the number of words that k needs, as a compile-time constant:
-/// `with_words_for(k, [&]<std::size_t Words>() { return count<Words>(k); })`.
+/// Calls `f` with the word count as constant: `with_words_for(k, [&]<std::size_t Words>() { … })`.
 template <typename Function>
 decltype(auto) with_words_for(unsigned k, Function&& f) {
   if (words_for(k) == 1) return std::forward<Function>(f).template operator()<1>();
   return std::forward<Function>(f).template operator()<2>();
 }
 
-/// Calls `visit(forward, backward, position)` for every window of k letters ACGT, in order:
-/// the k-mer as it stands, its reverse complement, and the index of its first letter in `bases`
-/// (so the letters around it are bases[position - 1] and bases[position + k]). Windows with any
-/// other letter are skipped. What `visit` does not use costs nothing.
-/// Inlined by force: what `visit` captures then stays in registers.
+/// Calls `visit(forward, backward, position)` for every window of k letters ACGT, in order, with
+/// k-mer, reverse complement and first index in `bases`. Forced inlining keeps captures in
+/// registers.
 /// @pre 1 <= k, and words_for(k) <= Words
 template <std::size_t Words, typename Visitor>
 [[gnu::always_inline]] inline void for_each_kmer(std::string_view bases, unsigned k,
                                                  Visitor&& visit) {
   using bits = detail::bits<Words>;
   const bits mask = detail::mask<Words>(k);
-  // The complement of each letter, where it enters the reverse complement.
   const unsigned top = 2 * (k - 1);
   const std::array<bits, 4> entering{bits{3} << top, bits{2} << top, bits{1} << top, 0};
   bits forward = 0;
@@ -208,13 +184,11 @@ template <std::size_t Words, typename Visitor>
   const char* const first = bases.data();
   const char* const end = first + bases.size();
   for (const char* letter = first; letter != end;) {
-    // The first k - 1 letters of a run; what an older run left behind is shifted out by then.
     for (unsigned letters = 0; letter != end && letters + 1 < k; ++letter) {
       const unsigned code = base_code(*letter);
       letters = code == detail::no_base ? 0 : letters + 1;
       roll(code & 3);
     }
-    // From here on every letter completes a k-mer, until one that is no base.
     for (; letter != end; ++letter) {
       const unsigned code = base_code(*letter);
       if (code == detail::no_base) {
@@ -228,13 +202,12 @@ template <std::size_t Words, typename Visitor>
   }
 }
 
-/// Calls `visit(canonical)` for every window of k letters ACGT, in order.
 template <std::size_t Words, typename Visitor>
 [[gnu::always_inline]] inline void for_each_canonical_kmer(std::string_view bases, unsigned k,
                                                            Visitor&& visit) {
   for_each_kmer<Words>(bases, k,
                        [&](const kmer<Words>& forward, const kmer<Words>& backward, std::size_t) {
-                         // By value: a choice between references would force both into memory.
+                         // By value: references would force both into memory.
                          const auto a = forward.value();
                          const auto b = backward.value();
                          visit(kmer<Words>(b < a ? b : a));
@@ -243,7 +216,6 @@ template <std::size_t Words, typename Visitor>
 
 }  // namespace acre::genome
 
-/// So that std::unordered_map<kmer, …> works as it is.
 template <std::size_t Words>
 struct std::hash<acre::genome::kmer<Words>> {
   std::size_t operator()(const acre::genome::kmer<Words>& word) const noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The packed k-mers and their scanner, against a naive implementation on text.
+// Packed k-mers and scanner against a naive implementation.
 #include <apps/genome/kmer.hpp>
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ void expect_same_windows(const std::string& bases, unsigned k) {
 void expect_same_windows_for_all_k(const std::string& bases) {
   for (unsigned k = 1; k <= longest_kmer; ++k) {
     with_words_for(k, [&]<std::size_t Words>() { expect_same_windows<Words>(bases, k); });
-    if (k <= 31) expect_same_windows<2>(bases, k);  // more words than needed do no harm
+    if (k <= 31) expect_same_windows<2>(bases, k);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -88,7 +88,6 @@ TEST(Kmer, SkipsWindowsWithAnythingButAcgt) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
   for (unsigned rounds = 0; rounds < 3; ++rounds) {
-    // Runs of good letters of all lengths around k, with a bad letter between.
     std::string bases;
     while (bases.size() < 400) {
       bases += random_text(random, random() % 80, "ACGTacgt");
@@ -149,7 +148,6 @@ TEST(Kmer, NeverHasAllItsBitsSet) {
   EXPECT_NE(to_kmer<2>(std::string(63, 'T')).words[0], ~std::uint64_t{0});
 }
 
-/// Flips each bit of random k-mers: about half of the hash's bits must follow, each of them.
 template <std::size_t Words>
 void expect_avalanche(unsigned k) {
   std::mt19937_64 random(3);
@@ -163,7 +161,6 @@ void expect_avalanche(unsigned k) {
       for (unsigned out = 0; out < 64; ++out) flips[out] += changed >> out & 1;
     }
     for (unsigned out = 0; out < 64; ++out) {
-      // Seven standard deviations (of 22) either side of one half.
       EXPECT_NEAR(flips[out], samples / 2, 157) << "input bit " << bit << ", output bit " << out;
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The amount of text in a round follows the room, and what texts have brought.
+// Budgets follow room and earlier rates.
 #include <apps/genome/pace.hpp>
 
 #include <gtest/gtest.h>

@@ -29,7 +29,6 @@ std::string duration(double seconds) {
   return text.data();
 }
 
-/// A bar of `columns` letters, drawn to an eighth of one where the letters allow it.
 std::string bar(double share, unsigned columns, glyphs letters) {
   constexpr std::array<std::string_view, 8> parts{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const auto eighths = static_cast<unsigned>(share * columns * 8);
@@ -69,7 +68,6 @@ std::string progress_line(const progress& state, unsigned columns, glyphs letter
   std::snprintf(text.data(), text.size(), "%3d %%  %12s  %s", static_cast<int>(share * 100),
                 speed.c_str(), started ? (duration(left) + " left").c_str() : "");
   const std::string numbers = text.data();
-  // Two blanks on either side of the bar, and the last column stays free.
   constexpr std::size_t around = 5;
   constexpr std::size_t widest = 50;
   if (columns < numbers.size() + around + 4) return numbers.substr(0, columns - 1);
@@ -93,7 +91,6 @@ void progress_bar::update(std::uint64_t done, clock::time_point now) {
                        .total = total_,
                        .seconds = std::chrono::duration<double>(now - start_).count(),
                        .unit = unit_};
-  // To the begin of the line; what is longer of an older one is erased.
   *out_ << '\r' << progress_line(state, terminal_columns(), terminal_glyphs()) << "\033[K"
         << std::flush;
 }

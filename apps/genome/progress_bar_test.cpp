@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The progress bar: what it says, how often, and that it is silent where nobody watches.
+// Progress bar: text, rate, silence without terminal.
 #include <apps/genome/progress_bar.hpp>
 
 #include <gtest/gtest.h>

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::string_view call = "read_sequences";
 
-/// The first letters of a line, fit for a message.
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 24;
   std::string shown = "\"";
@@ -25,8 +24,7 @@ std::string quoted(std::string_view text) {
   return shown + (text.size() > longest ? "…\"" : "\"");
 }
 
-/// Line `lines` after the origin. Where the origin's own line is unknown, the file is read
-/// again from its begin: an error is allowed to take a while.
+/// Line number; if the origin's line is unknown, rereads the file.
 std::uint64_t line_number(const text_origin& origin, std::uint64_t lines) {
   if (origin.first_line > 0) return origin.first_line + lines;
   input_file file(origin.file);
@@ -157,8 +155,8 @@ const char* record_parser::take_wrapped(const char* from, const char* end, recor
   return record_end;
 }
 
-/// Where the sequence is one line, the quality should be: then its first line is to blame, and not
-/// the next record, which was taken for more of it.
+/// For one-line sequences, blames the first quality line, not the next record taken as its
+/// continuation.
 void record_parser::fail_quality(const wrapped_lines& of) const {
   const bool is_one_line = of.sequence_lines == 1 && of.first_quality_line != 0;
   const std::uint64_t line = is_one_line ? of.first_quality_line : of.last_line;

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads records out of FASTA or FASTQ text that arrives in blocks of any size.
+// Push parser for FASTA and FASTQ text in blocks of any size. Records within a block are not
+// copied, except multi-line ones; incomplete ones are kept for the next block.
 //
-// The parser is pushed: whoever has bytes feeds them, and every record that is
-// complete is handed to a function at once. A record that lies within a block
-// is never copied: its views point into the block (a FASTA sequence of several
-// lines must be joined, and is). What a block leaves unfinished is kept until
-// the next one completes it.
-//
-// FASTQ: @name, the sequence, +, and as many letters of quality. Most files have
-// four lines a record; sequence and quality may also be wrapped over several lines
-// (a line of quality may then begin with @ or +: their number tells where a record
-// ends). FASTA: >name, then the sequence on any number of lines. Blank lines between
-// records are skipped. Lines end in LF or CR LF; the last one may end without.
+// FASTQ: @name, sequence, +, quality of equal length; both may be wrapped, so lengths determine the
+// end. FASTA: >name, then sequence lines. Blank lines between records are skipped; lines end in LF
+// or CR LF.
 #pragma once
 
 #include <algorithm>
@@ -24,57 +17,49 @@
 
 namespace acre::genome {
 
-/// A read or a contig; the views are good until the function that got them returns.
+/// A read or contig; views are valid during the callback.
 struct record {
   std::string_view sequence;
-  std::string_view quality;  ///< as long as the sequence; empty in FASTA
-  bool continues = false;    ///< the text begins inside of this record
+  std::string_view quality;
+  bool continues = false;
 };
 
 enum class text_format : std::uint8_t { fasta, fastq };
 
-/// The longest header line of FASTA. A cut looks no further back for the line that it lies in.
+/// Maximum FASTA header; limits the search back from a cut.
 inline constexpr std::size_t longest_header = std::size_t{16} << 20;
-/// The longest text of a FASTQ record, which must be read as a whole.
 inline constexpr std::size_t longest_record = std::size_t{1} << 30;
 
-/// Where a text comes from, for messages that lead to the line in the user's file.
 struct text_origin {
   std::string file;
-  /// The number of the text's first line in the file; 0: unknown, and counted if it is needed.
+  /// First line number; 0: computed on demand.
   std::uint64_t first_line = 1;
-  /// The text's first byte in the (uncompressed) file, which leads to the unknown line.
   std::uint64_t offset = 0;
 };
 
-/// What is called `-` on a command line, for messages.
 [[nodiscard]] std::string shown_name(const std::string& path);
 
-/// Tells FASTA and FASTQ apart by a file's first letter, after a byte-order mark and blank lines.
-/// A blank text is FASTA without a record.
-/// @throws acre::error for a text that is neither
+/// Detects the format by the first letter after a byte-order mark and blank lines. Blank text is
+/// FASTA.
+/// @throws acre::error if neither
 [[nodiscard]] text_format format_of(std::string_view begin, const text_origin& origin);
 
-/// An error at a line: problem "FILE:LINE: what".
-/// @param lines  lines before it since the origin
+/// Throws "FILE:LINE: what".
+/// @param lines  lines since the origin
 [[noreturn]] void fail_at(const text_origin& origin, std::uint64_t lines, std::string_view what,
                           std::string_view advice);
 
-/// An error at a line of a FASTA text that begins a FASTQ record.
 [[noreturn]] void fail_mixed(const text_origin& origin, std::uint64_t lines, std::string_view line);
 
-/// What some editors put before a text of UTF-8.
 inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 class record_parser {
  public:
-  /// Where a text begins.
   enum class start : std::uint8_t {
-    record,    ///< at a record's first letter
-    sequence,  ///< inside of the sequence of a FASTA record
+    record,
+    sequence,
   };
 
-  /// Whether `text` has no other letters than ends of lines.
   static bool is_blank(std::string_view text) noexcept {
     return text.find_first_not_of("\r\n") == std::string_view::npos;
   }
@@ -86,8 +71,8 @@ class record_parser {
         continues_(at == start::sequence),
         line_begins_(at == start::record) {}
 
-  /// Hands every record that this block completes to `take(const record&)`.
-  /// @throws acre::error with file and line for what is no record
+  /// Calls `take(const record&)` for each record completed by this block.
+  /// @throws acre::error with file and line for invalid text
   template <typename Function>
   void feed(std::string_view block, Function&& take) {
     if (format_ == text_format::fastq) {
@@ -97,7 +82,7 @@ class record_parser {
     }
   }
 
-  /// The end of the last complete record of a FASTQ text, of those that begin before `until`.
+  /// End of the last complete FASTQ record that begins before `until`.
   /// @throws acre::error with file and line for an invalid record
   [[nodiscard]] std::size_t whole_records(std::string_view text, std::size_t until) {
     const auto skip = [](const record&) {};
@@ -105,11 +90,8 @@ class record_parser {
     return static_cast<std::size_t>(
         take_fastq(begin, begin + std::min(until, text.size()), begin + text.size(), skip) - begin);
   }
-  /// Lines of the text before what is parsed next.
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
-  /// The text is at its end: hands over the last record.
-  /// @throws acre::error when the text ends in the middle of it
   template <typename Function>
   void finish(Function&& take) {
     if (format_ == text_format::fastq) {
@@ -120,7 +102,6 @@ class record_parser {
   }
 
  private:
-  // Within FASTA text: before the first header, in a header line, in the lines of a sequence.
   enum class place : std::uint8_t { between, header, sequence };
 
   static const char* find_line_end(const char* from, const char* end) noexcept {
@@ -144,8 +125,6 @@ class record_parser {
   template <typename Function>
   void end_sequence(Function& take);
 
-  // The cold paths.
-  /// What is known of a record's lines.
   struct wrapped_lines {
     std::uint64_t first_quality_line = 0;
     std::size_t first_quality_letters = 0;
@@ -153,10 +132,7 @@ class record_parser {
     std::uint64_t last_line = 0;
     bool has_plus = false;
   };
-  /// A record that has several lines of sequence or quality, or an error.
-  /// @return its end; `from` where the text ends before it
   const char* take_wrapped(const char* from, const char* end, record& taken);
-  /// The lines of a record, joined. @return its end; nullptr where the text ends before it
   const char* join_lines(const char* from, const char* end, wrapped_lines& found);
   [[noreturn]] void fail_quality(const wrapped_lines& of) const;
   [[noreturn]] void fail_unfinished(std::string_view rest);
@@ -165,20 +141,20 @@ class record_parser {
 
   text_format format_;
   text_origin origin_;
-  std::uint64_t lines_ = 0;  // lines before what is parsed next
+  std::uint64_t lines_ = 0;
 
-  std::string pending_;           // FASTQ: the begin of a record that no block has completed yet
-  std::string wrapped_sequence_;  // FASTQ: the lines of the record at hand, joined
+  std::string pending_;  // FASTQ: incomplete record
+  std::string wrapped_sequence_;
   std::string wrapped_quality_;
 
-  place where_;                    // FASTA
-  bool continues_;                 // FASTA: the text began inside of the record at hand
-  bool line_begins_;               // FASTA: the next byte is the first of its line
-  std::string_view current_line_;  // FASTA: the whole sequence so far, if that is one line…
-  std::string joined_;             // …else here
+  place where_;
+  bool continues_;
+  bool line_begins_;
+  std::string_view current_line_;
+  std::string joined_;
 };
 
-/// Parses whole records that begin in [from, until) of a text; returns the first byte behind them.
+/// Parses whole records that begin in [from, until); returns the end.
 template <typename Function>
 const char* record_parser::take_fastq(const char* from, const char* until, const char* end,
                                       Function& take) {
@@ -194,7 +170,7 @@ const char* record_parser::take_fastq(const char* from, const char* until, const
     if (sequence_end == nullptr) return from;
     const char* const plus_end = find_line_end(sequence_end + 1, end);
     if (plus_end == nullptr) return from;
-    // The quality is as long as the sequence: its end need not be looked for.
+    // Quality and sequence have equal lengths, so its end is known.
     const char* const quality_end = plus_end + (sequence_end - name_end);
     if (*from == '@' && name_end[1] != '+' && name_end[1] != '@' && sequence_end[1] == '+' &&
         quality_end < end && *quality_end == '\n') [[likely]] {
@@ -295,7 +271,7 @@ void record_parser::feed_fasta(std::string_view block, Function& take) {
       current_line_.remove_suffix(1);
     }
   }
-  // The block goes away: keep of it what is not handed over yet.
+  // The block becomes invalid: copy the rest.
   if (!current_line_.empty()) joined_ = std::exchange(current_line_, {});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The record parser: cut anywhere, it reads the same; what is wrong is said with its line.
+// The parser is independent of block sizes; errors have line numbers.
 #include <apps/genome/sequence_reader.hpp>
 
 #include <acre/base/error.hpp>
@@ -19,8 +19,7 @@ namespace {
 
 using read_list = std::vector<std::pair<std::string, std::string>>;
 
-/// Feeds `text` in blocks of at most `block` bytes, each in memory of its own that is gone
-/// afterwards (so that a view into an old block is found by the address sanitizer).
+/// Each block is freed after use, so that the address sanitizer detects stale views.
 read_list parse(std::string_view text, text_format format, std::size_t block,
                 record_parser::start at = record_parser::start::record) {
   read_list reads;
@@ -82,7 +81,6 @@ TEST(SequenceReader, SkipsBlankLinesBetweenRecords) {
 }
 
 TEST(SequenceReader, ReadsFastqWithWrappedLines) {
-  // Lines of quality that look like others, and are shorter or longer than those of the sequence.
   const read_list expected{{"ACGTACG", "@I+@+>+"}, {"", ""}, {"GGT", "+@I"}};
   for (const std::string end : {"\n", "\r\n"}) {
     std::string text;

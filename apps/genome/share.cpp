@@ -17,8 +17,7 @@
 namespace acre::genome {
 namespace {
 
-/// Newlines in a text: 64 narrow counters side by side, which the compiler keeps in vectors,
-/// emptied before they overflow.
+/// 64 narrow counters, vectorised by the compiler and emptied before overflow.
 std::uint64_t count_lines(std::string_view text) {
   constexpr std::size_t lanes = 64;
   constexpr std::size_t rounds = 255;
@@ -38,13 +37,11 @@ std::uint64_t count_lines(std::string_view text) {
   return lines + static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
 }
 
-/// Where the line begins that `text` ends in.
 std::size_t last_line(std::string_view text) {
   const auto* const newline = static_cast<const char*>(::memrchr(text.data(), '\n', text.size()));
   return newline == nullptr ? 0 : static_cast<std::size_t>(newline - text.data()) + 1;
 }
 
-/// The last k - 1 letters of the sequence that a FASTA text ends in.
 std::string last_letters(std::string_view text, record_parser::start begins, unsigned k) {
   std::string letters;
   while (letters.size() + 1 < k) {
@@ -61,7 +58,7 @@ std::string last_letters(std::string_view text, record_parser::start begins, uns
   return letters;
 }
 
-/// Holes of files that were copied in part are zeros, and no text has one.
+/// Holes of incomplete copies are zeros; text has no zeros.
 void refuse_zeros(std::string_view text, std::size_t from, const text_origin& origin) {
   const auto zero = text.find('\0', from);
   if (zero == std::string_view::npos) return;
@@ -69,18 +66,16 @@ void refuse_zeros(std::string_view text, std::size_t from, const text_origin& or
           "a part of the file was not written, or it is no text: copy or make it again");
 }
 
-/// The first bytes of a file.
 std::string head_of(const input_file& file, std::size_t bytes) {
   std::string head(bytes, '\0');
   head.resize(file.read_at(0, head));
   return head;
 }
 
-/// A file that must be read from its begin: a gzip file, or a pipe with or without gzip.
 class text_stream {
  public:
   explicit text_stream(input_file file) : file_(std::move(file)) {
-    // The first two bytes tell; a pipe gives them only once.
+    // A pipe's magic bytes can be read only once.
     head_.resize(2);
     head_.resize(file_.read(head_));
     if (looks_like_gzip(head_)) {
@@ -114,7 +109,6 @@ class text_stream {
   std::optional<inflater> inflater_;
 };
 
-/// A range of bytes of a plain file.
 class text_range {
  public:
   text_range(input_file file, std::uint64_t begin, std::uint64_t end)
@@ -136,10 +130,9 @@ class text_range {
   std::uint64_t position_;
 };
 
-/// Where the line begins that the byte before `offset` or its end lies in.
 struct line_begin {
   std::uint64_t offset = 0;
-  bool is_known = true;  ///< false: the line is longer than a header may be, and begins before
+  bool is_known = true;
 };
 line_begin line_before(const input_file& file, std::uint64_t offset) {
   std::array<char, 1 << 16> block;
@@ -168,7 +161,7 @@ char byte_at(const input_file& file, std::uint64_t offset) {
 
 input inspect(const std::string& path) {
   const bool is_own = path == "-" || own_descriptor(path).has_value();
-  // To open a pipe and close it again would end the program that writes to it.
+  // Opening and closing a pipe would kill its writer.
   struct stat status{};
   if (!is_own && ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
     return {.path = path, .of_first_rank = true, .consumed = true, .identity = identity_of(status)};
@@ -195,7 +188,6 @@ std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
                             std::uint32_t ranks) {
   std::vector<piece> pieces;
 
-  // Divisible files, end to end; this rank's range of them.
   std::uint64_t total = 0;
   for (const input& file : inputs) total += file.divisible ? file.bytes : 0;
   const auto border = [&](std::uint64_t of) {
@@ -213,7 +205,6 @@ std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
     file_begin = file_end;
   }
 
-  // Indivisible files, whole.
   std::vector<std::uint32_t> streams;
   for (std::uint32_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].divisible && !inputs[i].of_first_rank) streams.push_back(i);
@@ -239,7 +230,6 @@ namespace detail {
 
 namespace {
 
-/// A file byte by byte, in a block of memory.
 class byte_reader {
  public:
   explicit byte_reader(const input_file& file) : file_(file) {}
@@ -254,7 +244,6 @@ class byte_reader {
   }
   [[nodiscard]] std::uint64_t position() const { return begin_ + at_; }
 
-  /// The next byte, or -1 at the end of the file.
   [[nodiscard]] int peek() {
     if (at_ == have_ && !refill()) return -1;
     return static_cast<unsigned char>(block_[at_]);
@@ -264,7 +253,6 @@ class byte_reader {
     at_ += byte < 0 ? 0 : 1;
     return byte;
   }
-  /// Moves behind the next newline. @return false where there is none in `most` bytes
   [[nodiscard]] bool skip_line(std::uint64_t most) {
     for (const std::uint64_t first = position(); position() - first <= most;) {
       if (peek() < 0) return false;
@@ -288,13 +276,13 @@ class byte_reader {
 
   const input_file& file_;
   std::array<char, std::size_t{1} << 16> block_;
-  std::uint64_t begin_ = 0;  ///< of the block in the file
+  std::uint64_t begin_ = 0;
   std::size_t have_ = 0;
   std::size_t at_ = 0;
 };
 
-/// A record as strictly as can be, up to the next one or the end of the file.
-/// @return the letters of its sequence; empty where none begins here
+/// Strictly parses a record with its successor or end of file.
+/// @return sequence length; empty if invalid
 std::optional<std::uint64_t> strict_record(byte_reader& text) {
   const auto is_base = [](int each) {
     return (each >= 'A' && each <= 'Z') || (each >= 'a' && each <= 'z') || each == '-' ||
@@ -324,7 +312,6 @@ std::optional<std::uint64_t> strict_record(byte_reader& text) {
   return letters;
 }
 
-/// The first record at or after `offset`, by all records before it.
 std::uint64_t parsed_cut(const input_file& file, std::uint64_t offset) try {
   std::string text;
   for (std::size_t window = offset + (std::size_t{1} << 16);; window *= 2) {
@@ -338,7 +325,7 @@ std::uint64_t parsed_cut(const input_file& file, std::uint64_t offset) try {
     if (text.size() < window || window > longest_record) return file.size();
   }
 } catch (const error&) {
-  return file.size();  // whoever reads the range before comes to the line that is wrong
+  return file.size();  // the previous range's reader reports it
 }
 
 }  // namespace
@@ -346,10 +333,9 @@ std::uint64_t parsed_cut(const input_file& file, std::uint64_t offset) try {
 cut_place cut_fastq(const input_file& file, std::uint64_t offset, std::uint64_t parsed) {
   if (offset == 0 || offset >= file.size()) return {.offset = std::min(offset, file.size())};
   if (offset < parsed) return {.offset = parsed_cut(file, offset)};
-  // Quality lines can look like a record, and such a false record may even end where a real one
-  // begins. But a sequence contains no real header, so parsing that starts at a false record soon
-  // reaches a real record and stays with the real ones. Therefore several records in a row are
-  // required, and the cut is at least `doubt` bytes after the first of them.
+  // Quality lines may resemble records, and a false record may end at a real one. But sequences
+  // contain no headers, so parsing from a false record soon reaches real ones. Hence several
+  // consecutive records are required, and a cut `doubt` bytes after the first.
   constexpr unsigned enough = 4;
   constexpr std::uint64_t doubt = 4096;
   byte_reader text(file);
@@ -364,7 +350,7 @@ cut_place cut_fastq(const input_file& file, std::uint64_t offset, std::uint64_t 
       if (!cut && text.position() >= line + doubt) cut = text.position();
       if (records >= enough && cut) return {.offset = *cut};
     }
-    if (text.peek() < 0) break;  // too near to the end
+    if (text.peek() < 0) break;
     text.seek(line);
   }
   return {.offset = file.size()};
@@ -377,7 +363,7 @@ cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
   const auto is_header = [&](const line_begin& line) {
     return line.is_known && byte_at(file, line.offset == 0 ? mark : line.offset) == '>';
   };
-  // Not between a carriage return and its newline.
+  // Keep CR LF together.
   while (offset > 0 && byte_at(file, offset - 1) == '\r') --offset;
   auto line = line_before(file, offset);
   if (is_header(line)) return {.offset = line.offset};
@@ -386,7 +372,6 @@ cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
   const std::size_t wanted = std::max(k - 1, 1U);
   auto end = offset;
   while (true) {
-    // Two more than needed: the line's own end may be among them.
     std::string part(std::min<std::uint64_t>(wanted + 2, end - line.offset), '\0');
     part.resize(file.read_at(end - part.size(), part));
     if (part.ends_with('\n')) part.pop_back();
@@ -409,7 +394,7 @@ cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
 chunk_source::chunk_source(const input& from, const piece& part, unsigned k, std::size_t size)
     : size_(size), k_(k), origin_{.file = from.path}, file_(part.file) {
   if (from.divisible) open_range(from, part);
-  // A stream is opened when it is read: somebody may write to one pipe after the other.
+  // Streams are opened on reading: pipes may be written one after the other.
 }
 
 void chunk_source::open_range(const input& from, const piece& part) {
@@ -448,7 +433,6 @@ void chunk_source::open_stream() {
   warning_ = [stream] { return stream->warning(); };
 }
 
-/// Reads until `text` is full, or the file is at its end; returns how much of it is text.
 std::size_t chunk_source::fill(std::string& text, std::size_t have) {
   try {
     while (have < text.size()) {
@@ -457,7 +441,6 @@ std::size_t chunk_source::fill(std::string& text, std::size_t have) {
       if (at_end_) break;
       have += got;
       const auto read = std::string_view(text).substr(0, have);
-      // Other formats have zeros as well, and are named.
       if (!begun_ && read.find('\0') != read.npos) static_cast<void>(format_of(read, origin_));
       refuse_zeros(read, have - got, origin_);
     }
@@ -468,7 +451,6 @@ std::size_t chunk_source::fill(std::string& text, std::size_t have) {
   return have;
 }
 
-/// Looks at the first bytes of a file. @return how many of them are no text
 std::size_t chunk_source::begin_file(std::string_view text) {
   begun_ = !text.empty();
   if (!format_known_) format_ = format_of(text, origin_);
@@ -482,7 +464,6 @@ std::size_t chunk_source::begin_file(std::string_view text) {
   return is_marked ? byte_order_mark.size() : 0;
 }
 
-/// Prepares the text for cutting, now that its first bytes are there. @return its new size
 std::size_t chunk_source::begin_text(chunk& out, std::size_t have) {
   if (!begun_) {
     const std::size_t mark = begin_file(std::string_view(out.text).substr(0, have));
@@ -493,7 +474,7 @@ std::size_t chunk_source::begin_text(chunk& out, std::size_t have) {
   const auto text = std::string_view(out.text).substr(0, have);
   const auto line = text.substr(carry_.size());
   if (line.starts_with('>')) begins_ = record_parser::start::record;
-  // The parser takes the line for the end of the one that the letters before it are of.
+  // The parser would append this line to the carried letters.
   if (line.starts_with('@') && begins_ == record_parser::start::sequence) {
     fail_mixed(origin_, 0, line);
   }
@@ -505,7 +486,7 @@ std::size_t chunk_source::begin_text(chunk& out, std::size_t have) {
   return have;
 }
 
-/// How much of a text, of which there is more to come, can be parsed without the rest.
+/// Parseable prefix of an incomplete text.
 chunk_source::part_of_text chunk_source::whole_records(std::string_view whole) const {
   if (format_ == text_format::fastq) {
     record_parser parser(format_, origin_);
@@ -513,14 +494,12 @@ chunk_source::part_of_text chunk_source::whole_records(std::string_view whole) c
     return {bytes, parser.lines()};
   }
   while (whole.ends_with('\r')) whole.remove_suffix(1);
-  // Not behind a header that no letter follows.
   const auto line = last_line(whole.substr(0, whole.find_last_not_of("\r\n") + 1));
   const bool continued = line == 0 && begins_ == record_parser::start::sequence;
   if (line < whole.size() && whole[line] == '>' && !continued) whole = whole.substr(0, line);
   return {whole.size(), origin_.first_line > 0 ? count_lines(whole) : 0};
 }
 
-/// Ends the chunk after its part, and keeps what the next one begins with.
 void chunk_source::cut_off(chunk& out, std::size_t have, const part_of_text& whole) {
   rest_.assign(out.text, whole.bytes, have - whole.bytes);
   out.text.resize(whole.bytes);
@@ -542,7 +521,6 @@ void chunk_source::cut_off(chunk& out, std::size_t have, const part_of_text& who
   }
 }
 
-/// What must be in one text, and is too long for it.
 void chunk_source::fail_too_long() const {
   const bool is_fastq = format_ == text_format::fastq;
   fail_at(origin_, 0,
@@ -562,7 +540,6 @@ bool chunk_source::next(chunk& out) {
     if (have > (format_ == text_format::fastq ? longest_record : longest_header)) fail_too_long();
     out.text.resize(room);
     have = begin_text(out, fill(out.text, have));
-    // The last chunk is whatever is left, and nobody asks for the lines in it.
     whole = at_end_ ? part_of_text{have, 0} : whole_records({out.text.data(), have});
   }
   if (whole.bytes <= carry_.size()) return false;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the ranks of a job divide its input files, and read their parts of them.
+// Partitioning of input files among ranks.
 //
-// A plain file can be read from anywhere: all plain files, laid end to end, are
-// cut into as many ranges of equal size as there are ranks. A gzip file can only be
-// read from its begin: one rank reads it and may hand what it reads to others. A
-// pipe, and a name that means another file to each process (`-`, /dev/stdin,
-// /dev/fd/3), is read by rank 0. All come as chunks, texts of about a mebibyte that
-// hold whole records, so that a chunk can be parsed alone and on any rank:
+// Plain files are concatenated and split into equal ranges. A gzip file is read by one rank; pipes
+// and process-specific names (`-`, /dev/stdin, /dev/fd/3) by rank 0. All yield chunks of about 1
+// MiB with whole records:
 //
 //     for (const piece& part : share_of(inputs, rank, ranks)) {
 //       chunk_source chunks(inputs[part.file], part, k);
@@ -14,13 +11,9 @@
 //         for_each_record(text, inputs[text.origin.file].path, [&](const record& read) { … });
 //       }
 //     }
-//
-// A FASTQ file is cut between records only; where sequences are wrapped, the cut is
-// made where several records in a row show that one begins. A FASTA sequence may be a whole
-// chromosome, so it is cut anywhere behind its first letter; what follows the cut
-// is then preceded by the k - 1 letters before it. So each k-mer of the input lies
-// in exactly one chunk: the one in which its last letter is new; and each record
-// begins in exactly one: the one with its first letter.
+// FASTQ is cut between records, if wrapped where several in a row prove one. FASTA sequences are
+// cut anywhere; the next chunk repeats the k - 1 letters before it. Thus each k-mer belongs to the
+// chunk of its last new letter, and each record to that of its first letter.
 #pragma once
 
 #include <apps/genome/input_file.hpp>
@@ -38,17 +31,14 @@
 
 namespace acre::genome {
 
-/// An input file, as far as one must know it to divide the work.
 struct input {
   std::string path;
-  std::uint64_t bytes = 0;  ///< as it lies on the disk; 0 for a pipe
-  /// Can be read from anywhere: a regular file that is not compressed.
+  std::uint64_t bytes = 0;
   bool divisible = false;
-  /// Rank 0 alone may open it: a pipe, or a name that means another file to each process.
+  /// Only rank 0 may open it: pipe or process-specific name.
   bool of_first_rank = false;
-  /// A pipe or a terminal: it can be read once.
   bool consumed = false;
-  bool empty = false;  ///< a regular file of 0 bytes
+  bool empty = false;
   file_identity identity{};
 
   friend auto acre_fields(input& of) {
@@ -57,62 +47,55 @@ struct input {
   }
 };
 
-/// Looks at a file (a pipe is not opened).
+/// Inspects a file; pipes stay unopened.
 /// @param path  `-` is standard input
-/// @throws acre::error when it cannot be read, or is plain and neither FASTA nor FASTQ
+/// @throws acre::error if unreadable, or plain but neither FASTA nor FASTQ
 [[nodiscard]] input inspect(const std::string& path);
 
-/// A part of one input file; an indivisible one is one piece. The range is where the piece's
-/// bytes lie roughly: the reader moves both ends to places where the text can be cut.
+/// Part of one file; indivisible files are one piece. Readers adjust both ends to cuts.
 struct piece {
-  std::uint32_t file = 0;  ///< index in the list of inputs
+  std::uint32_t file = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   friend bool operator==(const piece&, const piece&) = default;
 };
 
-/// The pieces that `rank` reads; those of all ranks together are the whole input. Divisible
-/// files are split evenly by bytes; the others go to readers far apart (which puts them on
-/// different nodes), the largest first to the rank with the least to read. What rank 0 alone may
-/// open it reads last, in the order of the list.
+/// Pieces of `rank`; together they cover the input. Divisible files are split by bytes; others go,
+/// largest first, to the least loaded of widely spaced readers (different nodes). Rank 0 reads its
+/// exclusive files last.
 [[nodiscard]] std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
                                           std::uint32_t ranks);
 
-/// What goes with the text of a chunk wherever it goes.
 struct chunk_origin {
   std::uint32_t file = 0;
   text_format format = text_format::fasta;
   record_parser::start begins = record_parser::start::record;
-  std::uint64_t carried = 0;      ///< letters at its begin that the text before it has too
-  std::uint64_t first_line = 1;   ///< in the file; 0: not known
-  std::uint64_t offset = 0;       ///< of the text in the uncompressed file
-  std::uint64_t input_bytes = 0;  ///< of the file on the disk that were read for it
+  std::uint64_t carried = 0;     ///< letters repeated from the previous text
+  std::uint64_t first_line = 1;  ///< 0: unknown
+  std::uint64_t offset = 0;
+  std::uint64_t input_bytes = 0;  ///< compressed bytes consumed
 };
 
-/// A text that holds whole records, or a part of a FASTA sequence with the k - 1 letters before.
+/// Whole records, or part of a FASTA sequence after k - 1 repeated letters.
 struct chunk {
   std::string text;
   chunk_origin origin;
 };
 
-/// The chunks of a piece, one after the other.
 class chunk_source {
  public:
   static constexpr std::size_t default_size = std::size_t{1} << 20;
 
-  /// @param size  of a chunk, roughly; a record that is larger makes its chunk larger
-  /// @throws acre::error when a plain file cannot be read, or has changed since it was looked at
+  /// @param size  approximate; larger records enlarge it
+  /// @throws acre::error if the file is unreadable or has changed
   chunk_source(const input& from, const piece& part, unsigned k, std::size_t size = default_size);
 
-  /// Moves on to the next chunk; false when there is none. Passing the same chunk again reuses
-  /// its memory.
-  /// @throws acre::error (with file and line) for a damaged gzip file, one that is neither FASTA
-  ///         nor FASTQ, bytes that are no text, and a FASTQ record that is invalid or too long
+  /// Next chunk; false at the end. Reuses the argument's memory.
+  /// @throws acre::error (with file and line) for damaged or invalid text
   [[nodiscard]] bool next(chunk& out);
 
-  /// At the end: whether there was no text at all.
   [[nodiscard]] bool was_empty() const noexcept { return at_end_ && !begun_; }
-  /// At the end: what the user should know of the file, as that its end is missing; or empty.
+  /// At the end: a warning, or empty.
   [[nodiscard]] std::string warning() const { return warning_ ? warning_() : std::string(); }
 
  private:
@@ -133,28 +116,26 @@ class chunk_source {
 
   text_reader read_;
   std::function<std::string()> warning_;
-  std::function<std::uint64_t()> input_position_;  // bytes of the file on the disk read so far
-  std::uint64_t reported_ = 0;                     // of these, the ones that chunks told of
+  std::function<std::uint64_t()> input_position_;
+  std::uint64_t reported_ = 0;
   std::size_t size_;
   unsigned k_;
 
-  // What is known of the next chunk.
   text_origin origin_;
   std::uint32_t file_;
   text_format format_ = text_format::fasta;
   bool format_known_ = false;
-  std::string carry_;  // FASTA: up to k - 1 letters before it, of the same sequence
-  std::string rest_;   // its first bytes, read with the last chunk
+  std::string carry_;
+  std::string rest_;
   record_parser::start begins_ = record_parser::start::record;
   bool line_begins_ = true;
   bool at_end_ = false;
-  bool begun_ = false;  ///< there was a text
+  bool begun_ = false;
 };
 
-/// Hands every record of a chunk to `take(const record&)`.
-/// @param from  a chunk, or what else has its text and origin
-/// @param path  of the file it comes from
-/// @throws acre::error with file and line for what is no record
+/// Calls `take(const record&)` for each record of a chunk.
+/// @param from  a chunk, or another type with text and origin
+/// @throws acre::error with file and line for invalid records
 template <typename Chunk, typename Function>
 void for_each_record(const Chunk& from, const std::string& path, Function&& take) {
   const chunk_origin& origin = from.origin;
@@ -167,20 +148,18 @@ void for_each_record(const Chunk& from, const std::string& path, Function&& take
 
 namespace detail {
 
-/// A place where a plain file can be cut.
 struct cut_place {
   std::uint64_t offset = 0;
-  std::string carry{};  ///< the letters before it, of the same sequence
+  std::string carry{};
   record_parser::start begins = record_parser::start::record;
 };
 
-/// The begin of a FASTQ record some KiB after `offset`, or the end of the file: a line of quality
-/// just behind `offset` could be mistaken for a record. Grows with `offset`.
-/// @param parsed  below this the file is parsed from its begin, which leaves no doubt
+/// Begin of a FASTQ record some KiB after `offset`, or end of file; monotonic in `offset`.
+/// @param parsed  below it, the file is parsed from its start for certainty
 [[nodiscard]] cut_place cut_fastq(const input_file& file, std::uint64_t offset,
                                   std::uint64_t parsed = std::uint64_t{1} << 20);
 
-/// `offset` itself, or a little before it when it lies in a header.
+/// `offset`, or earlier if inside a header.
 [[nodiscard]] cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k);
 
 }  // namespace detail

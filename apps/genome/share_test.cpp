@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dividing input among ranks: however it is cut, each k-mer is read exactly once.
+// However input is cut, each k-mer is read exactly once.
 #include <apps/genome/share.hpp>
 
 #include <acre/base/error.hpp>
@@ -22,7 +22,6 @@
 namespace acre::genome {
 namespace {
 
-/// A folder of files that goes away with the test.
 class Share : public testing::Test {
  protected:
   Share() { std::filesystem::create_directories(folder_); }
@@ -59,7 +58,6 @@ void count_kmers(std::string_view bases, unsigned k, Counts& into) {
   });
 }
 
-/// What all ranks together read of the inputs.
 counts read_shared(const std::vector<input>& inputs, unsigned k, std::uint32_t ranks,
                    std::size_t size, std::uint64_t* input_bytes = nullptr) {
   counts found;
@@ -94,7 +92,6 @@ std::string random_bases(std::mt19937& random, std::size_t length) {
   return bases;
 }
 
-/// Contigs from tiny to long, in lines of one length, of random ones, or one line each.
 generated random_fasta(std::mt19937& random, std::size_t contigs) {
   generated made;
   const std::string end = random() % 3 == 0 ? "\r\n" : "\n";
@@ -111,8 +108,6 @@ generated random_fasta(std::mt19937& random, std::size_t contigs) {
   return made;
 }
 
-/// Reads whose quality lines look like anything that may begin a line; in half of the files they
-/// are wrapped, with a blank line here and there.
 generated random_fastq(std::mt19937& random, std::size_t reads) {
   generated made;
   const std::string end = random() % 3 == 0 ? "\r\n" : "\n";
@@ -140,7 +135,6 @@ generated random_fastq(std::mt19937& random, std::size_t reads) {
   return made;
 }
 
-/// FASTQ in each third round, else FASTA.
 generated random_file(std::mt19937& random, unsigned round) {
   return round % 3 == 0 ? random_fastq(random, 1 + random() % 40)
                         : random_fasta(random, 1 + random() % 10);
@@ -228,7 +222,7 @@ TEST_F(Share, CutsNowhereInQualityThatEndsLikeARecord) {
 }
 
 TEST_F(Share, RefusesBytesThatAreNoTextInBoundedMemory) {
-  // As a copy that was broken off leaves it: 64 MiB of a hole.
+  // A truncated copy: 64 MiB hole.
   const std::string letters(300, 'A');
   for (const std::string& begin : {">a\n" + letters + "\n", "@a\nACGT\n+\nIIII\n@b\n" + letters,
                                    ">" + letters, std::string("@a\n")}) {
@@ -247,7 +241,6 @@ TEST_F(Share, ReadsTextWithAByteOrderMark) {
   for (const auto& path : {write("marked", mark + made), write_gzip("marked.gz", mark + made)}) {
     EXPECT_EQ(add_up_shared({inspect(path)}, 5, 3, 100).records, 100U);
   }
-  // Ranges that begin in the mark, or in the header after it.
   const auto small = write("small", mark + "\n>ACGT\r\nGaGA\r\nG\r\n");
   for (const std::uint32_t ranks : {1U, 2U, 3U, 7U, 12U, 23U}) {
     EXPECT_EQ(read_shared({inspect(small)}, 3, ranks, 7), (counts{{"AGA", 1}, {"GAG", 2}}))
@@ -288,7 +281,6 @@ TEST_F(Share, GivesToTheFirstRankWhatItAloneMayOpen) {
   EXPECT_FALSE(inspect(write("x", ">a\n")).of_first_rank);
 }
 
-/// The totals of all ranks together.
 totals add_up_shared(const std::vector<input>& inputs, unsigned k, std::uint32_t ranks,
                      std::size_t size) {
   totals sum;
@@ -408,7 +400,6 @@ TEST_F(Share, FindsNoRecordsInABorderRangeSmallerThanARecord) {
   EXPECT_EQ(read_shared(inputs, 3, 1000, 1 << 20), made.kmers(3));
 }
 
-/// The problem that reading all of `path` by `ranks` ranks ends in.
 std::string problem_of(const std::string& path, std::uint32_t ranks, std::size_t size) {
   try {
     read_shared({inspect(path)}, 5, ranks, size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far all ranks together have read, kept on rank 0 and shown there.
+// Progress of all ranks, kept and shown on rank 0.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::genome {
 
-/// Made, used and destroyed by all ranks.
+/// Collective construction, use and destruction.
 class shared_progress {
  public:
   explicit shared_progress(std::uint64_t total) : bar_(total) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests of jobs: a file that rank 0 writes and all ranks read; gone with the test.
+// Test file, written by rank 0, removed at the end.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -16,7 +16,6 @@ namespace acre::genome {
 
 class shared_test_file {
  public:
-  /// Collective. @param name  its last part; packed when it ends in .gz
   shared_test_file(const std::string& name, const std::string& text)
       : path_(std::filesystem::path(testing::TempDir()) /
               ("acre_test_" + std::to_string(world().broadcast(::getpid(), 0)) + name)) {

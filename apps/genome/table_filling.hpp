@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Filling a distributed table with what sequencing reads bring.
-//
-// All ranks take texts from the supply and hand what they find in the records to a
-// buffered writer of the table. The table grows between rounds; each round brings as
-// much text as there is room for.
+// Fills a distributed table from reads through a buffered writer, in rounds; the table grows in
+// between.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -29,18 +26,14 @@ namespace acre::genome {
                          [](std::uint64_t sum, const input& each) { return sum + each.bytes; });
 }
 
-/// How many entries of `bytes` each a quarter of the job's memory has room for. Collective.
+/// Entries of `bytes` in a quarter of the job's memory. Collective.
 [[nodiscard]] inline std::uint64_t room_for(std::size_t bytes) {
   const std::uint64_t least = world().allreduce(runtime::segment_free().private_part, op::min);
   return least / 4 / bytes * size();
 }
 
-/// The capacity that a table of the inputs' k-mers begins with. Collective.
-///
-/// Sequencing reads hold each k-mer of their genome many times: a table for a
-/// quarter of the bytes on disk is about right for most; it grows for others.
-/// Short k-mers cannot be more than there are; and how large a file is says
-/// little where it is larger than memory.
+/// Initial table capacity. Collective. Reads repeat each k-mer, so a fraction of file size fits
+/// most inputs; limited by possible k-mers and memory.
 /// @tparam Entry  of the table
 template <class Entry>
 [[nodiscard]] std::uint64_t first_capacity(std::span<const input> inputs,
@@ -50,21 +43,18 @@ template <class Entry>
   return std::min({guess, 2 * possible_kmers + 1024, room_for(sizeof(Entry))});
 }
 
-/// How far a round may go for reasons that only the table's user knows: not at all.
 struct no_bound {
-  /// Before a round. @return the bytes of text that it may bring, of those that there is room for;
-  ///                         nothing to end the filling here
+  /// Before a round. @return permitted bytes; empty ends the filling
   std::optional<std::uint64_t> allow(std::uint64_t bytes) { return bytes; }
-  /// After it. @param bytes that it has brought
   void note(std::uint64_t /*bytes*/) {}
 };
 
-/// One pass over all inputs; it may change from one table to another on its way.
+/// One pass over all inputs; it may switch tables.
 class table_filling {
  public:
-  /// Collective; the inputs must outlive it.
-  /// @param window  letters that are looked at together: each window of a sequence lies in one text
-  /// @param possible_keys  no more keys than these can come
+  /// Collective; `inputs` must outlive it.
+  /// @param window  each window of a sequence is in one text
+  /// @param possible_keys  upper bound
   table_filling(std::span<const input> inputs, unsigned window, std::uint64_t possible_keys)
       : inputs_(inputs),
         possible_keys_(possible_keys),
@@ -73,10 +63,10 @@ class table_filling {
         progress_(bytes_of(inputs)),
         speed_(supply_.least_round()) {}
 
-  /// Hands all records to `take(record, carried)`, which adds to the writer of the table. (The
-  /// first `carried` letters of a record that continues were in the text before, too.) Collective.
-  /// @return whether all text was taken: false when the bound has ended it
-  /// @throws acre::error about the files, on all ranks when one is no DNA
+  /// Calls `take(record, carried)` for all records; `carried` letters of a continued record are
+  /// repeated. Collective.
+  /// @return false if the bound ended it
+  /// @throws acre::error about files; on all ranks if not DNA
   template <class Table, class Writer, class Take, class Bound>
   bool fill(Table& table, Writer& writer, Take&& take, Bound&& bound) {
     std::uint64_t entries = table.size();
@@ -98,25 +88,21 @@ class table_filling {
     return true;
   }
 
-  /// After all text was taken: of each file. The same on all ranks.
   [[nodiscard]] std::span<const content> contents() const noexcept { return contents_; }
 
-  /// How many rounds that took.
   [[nodiscard]] unsigned rounds() const noexcept { return rounds_; }
-  /// Bytes of text that a round brings in any case.
   [[nodiscard]] std::uint64_t least_round() const noexcept { return supply_.least_round(); }
 
  private:
   static constexpr double fullest = 0.8;
   static constexpr double grown_at = 0.6;
 
-  /// For how many more keys there is room before the table is slow.
   [[nodiscard]] static std::uint64_t room_in(std::uint64_t capacity, std::uint64_t entries) {
     const auto most = static_cast<std::uint64_t>(static_cast<double>(capacity) * fullest);
     return most < entries ? 0 : most - entries;
   }
 
-  /// Lets the table grow until it has room for what a round brings at least. Collective.
+  /// Grows the table for at least a minimal round. Collective.
   template <class Table>
   bool make_room(Table& table, std::uint64_t entries) const {
     const std::uint64_t wanted = std::min(speed_.least_room(), possible_keys_ - entries);
@@ -127,17 +113,16 @@ class table_filling {
     return true;
   }
 
-  /// @return the bytes of text that this rank has taken
   template <class Writer, class Take>
   std::uint64_t take_round(Writer& writer, Take& take) {
     std::uint64_t bytes = 0;
-    // What finds no room waits in the writer until the table grows: that is no time for more.
+    // Refused entries wait in the writer until the table grows.
     for (supplied_text text; writer.refused() == 0 && supply_.next(text);) {
       unsigned since_progress = 0;
       for_each_record(text, inputs_[text.origin.file].path, [&](const record& read) {
         contents_[text.origin.file].add(read, text.origin.carried);
         take(read, text.origin.carried);
-        // Others may be waiting for a text from this rank.
+        // Serves ranks that wait for text.
         if (++since_progress == 256) {
           since_progress = 0;
           acre::progress();

@@ -31,7 +31,7 @@ unsigned terminal_columns() {
 }
 
 glyphs terminal_glyphs() {
-  // The first that is set counts, as for the C library.
+  // The first set variable wins, as in the C library.
   for (const char* name : std::array{"LC_ALL", "LC_CTYPE", "LANG"}) {
     auto locale = environment(name);
     if (!locale) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known of the terminal comes from the environment when the launcher holds it.
+// Terminal settings passed by the launcher.
 #include <apps/genome/terminal.hpp>
 
 #include <acre/base/variable_test.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was read and counted. The same for any number of ranks, and however the input is cut.
+// Input totals, independent of ranks and cuts.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -14,14 +14,13 @@
 namespace acre::genome {
 
 struct totals {
-  std::uint64_t records = 0;  ///< with at least one letter, in FASTA
+  std::uint64_t records = 0;
   std::uint64_t letters = 0;
   std::uint64_t kmers = 0;
-  /// Letters of the longest record; of one that was cut, of its longest part, which has k
-  /// letters when the record has.
+  /// Longest record, or part of a cut one (at least k letters if the record has k).
   std::uint64_t longest = 0;
 
-  /// @param carried  how many letters a record that continues has in common with the text before
+  /// @param carried  repeated letters of a continued record
   void add(const record& read, std::uint64_t carried) {
     const std::uint64_t length = read.sequence.size();
     records += read.continues ? 0 : 1;
@@ -30,7 +29,6 @@ struct totals {
   }
 };
 
-/// What all ranks have read together. Collective.
 [[nodiscard]] inline totals add_up(const totals& mine) {
   std::array sums{mine.records, mine.letters, mine.kmers};
   world().allreduce(std::span<std::uint64_t>(sums), op::sum);

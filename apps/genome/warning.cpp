@@ -12,7 +12,7 @@ namespace acre::genome {
 void warn_once(const std::string& path, std::string_view problem) {
   static std::set<std::string> warned;
   const std::string text = fmt::format("{}: {}", shown_name(path), problem);
-  // Where standard error cannot be written, the result is right all the same.
+  // Ignores failure: the result is valid.
   if (warned.insert(text).second)
     std::fputs(fmt::format("acre: warning: {}\n", text).c_str(), stderr);
 }

@@ -7,7 +7,7 @@
 
 namespace acre::genome {
 
-/// Writes a warning to standard error: once for each problem of a file, which may be read twice.
+/// Prints a warning once per file and problem.
 void warn_once(const std::string& path, std::string_view problem);
 
 }  // namespace acre::genome

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t word = 64;
 
-/// A pull begins when the frontier has more than one in so many of the edges that are left …
+/// Pull if the frontier has over 1/14 of the remaining edges …
 constexpr std::uint64_t edges_to_pull = 14;
-/// … and ends when it has less than one in so many of all vertices.
+/// … until it has under 1/24 of all vertices.
 constexpr std::uint64_t vertices_to_push = 24;
 
-/// How the words of their bits are cut. @throws acre::error when the rows are not cut equally
+/// @throws acre::error unless members have equal multiples of 64 rows
 row_cut words_of(const row_cut& rows) {
   std::vector<std::size_t> firsts;
   for (std::size_t member = 0; member <= rows.members(); ++member) {
@@ -37,7 +37,7 @@ row_cut words_of(const row_cut& rows) {
   return row_cut(std::move(firsts));
 }
 
-/// Where the elements of each member of this node are, as if they began with element 0.
+/// Pointers to this node's members' elements, offset to index from 0.
 template <class T>
 std::vector<T*> near_elements(dense_vector<T>& all) {
   std::vector<T*> near;
@@ -50,7 +50,6 @@ std::vector<T*> near_elements(dense_vector<T>& all) {
   return near;
 }
 
-/// A bit for each of 64 bytes that are 0 or 1.
 std::uint64_t bits_of(const std::uint8_t* marks) noexcept {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < word; i += 8) {
@@ -104,7 +103,7 @@ void breadth_first::run(std::uint64_t root) {
                       : level.edges > left / edges_to_pull;
     if (pulling) {
       spread_bits();
-      graph_.members().barrier();  // before anybody has others
+      graph_.members().barrier();
       level = agree(pull());
       ++pulls_;
     } else {
@@ -123,7 +122,6 @@ void breadth_first::forget_last() {
   levels_ = pulls_ = 0;
 }
 
-/// Bits of one word of this member's vertices are reached.
 void breadth_first::enter(std::size_t number, std::uint64_t bits, frontier& level) {
   bits_.local()[number] = bits;
   visited_[number] |= bits;
@@ -181,7 +179,6 @@ void breadth_first::exchange_far() {
   }
 }
 
-/// What was marked becomes the frontier.
 breadth_first::frontier breadth_first::take_marked() {
   frontier level{};
   queue_.clear();
@@ -204,7 +201,6 @@ breadth_first::frontier breadth_first::take_marked() {
   return level;
 }
 
-/// This member's vertices that are left look for the frontier.
 breadth_first::frontier breadth_first::pull() {
   frontier level{};
   queue_.clear();

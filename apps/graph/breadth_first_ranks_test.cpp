@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Searches in Kronecker graphs, their validation, and that a graph depends on no number of ranks.
+// Searches in Kronecker graphs, their validation, and independence of the number of ranks.
 #include <acre/base/error.hpp>
 #include <acre/csr/csr_builder.hpp>
 #include <acre/matrix_files/files_test.hpp>
@@ -74,7 +74,7 @@ TEST(BreadthFirst, FindsTreesThatHoldAllRules) {
 }
 
 TEST(BreadthFirst, FindsTheLevelsOfAPath) {
-  constexpr std::size_t length = 200;  // longer than two members' words
+  constexpr std::size_t length = 200;
   acre::csr_builder<acre::present> triples(acre::world(),
                                            acre::graph::whole_words(length, acre::size()), length);
   if (acre::rank() == 0) {
@@ -99,7 +99,6 @@ TEST(GraphRequest, TakesTheEntriesOfAFileAsEdges) {
   const acre::files_test::folder here;
   const acre::graph::graph_request wanted{.from = here / "some.mtx"};
   const std::string head = "%%MatrixMarket matrix coordinate real general\n";
-  // A triangle with a tail, an edge of both directions, a loop, and a vertex of its own.
   acre::files_test::write_file(wanted.from,
                                head + "6 6 7\n1 2 0.5\n2 3 1\n1 3 1\n3 4 9\n4 3 2\n5 5 1\n4 5 1\n");
   const auto graph = graph_of(acre::world(), wanted);
@@ -131,7 +130,6 @@ TEST(BreadthFirst, RefusesRowsThatShareAWord) {
   acre::barrier();
 }
 
-/// The tree of a search, one element of which its owner has changed.
 std::string problem_with(std::size_t vertex, acre::column_t parent) {
   const kronecker list(8, 2);
   const auto graph = graph_of(acre::world(), list);
@@ -151,7 +149,6 @@ TEST(Validation, SeesWhatIsNoTree) {
   const auto graph = graph_of(acre::world(), list);
   breadth_first searching(graph);
   searching.run(root);
-  // A vertex whose parent is not the root.
   std::size_t deep = list.vertices();
   for (std::size_t i = 0; i < graph.local_rows(); ++i) {
     const acre::column_t parent = searching.parents().local()[i];

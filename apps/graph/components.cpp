@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which vertices are connected: each gets the least number of its component.
+// Connected components: each vertex gets its component's minimum number.
 //
-// Vertices begin with their own numbers. In each round one learns the least of its neighbours', by
-// a product over (min, second), tells it to the vertex whose number it had, by an atomic minimum,
-// and takes the number of the vertex whose number it has: ways to the least vertex halve.
+// Each round takes the minimum of neighbours' labels by a (min, second) product, updates the old
+// label's vertex by atomic minimum, then follows labels one step (pointer jumping).
 //
 // Source: Zhang, Azad, Buluç: Parallel algorithms for finding connected components using linear
 // algebra, 2020 (FastSV).
@@ -39,7 +38,6 @@ class component_search {
     }
   }
 
-  /// @return whether anything has changed
   bool round() {
     spmv<semirings::min_second<column_t>>(graph_, labels_, least_);
     const auto mine = labels_.local();
@@ -57,7 +55,7 @@ class component_search {
     return world().allreduce(has_changed, op::logical_or);
   }
 
-  /// Whether neighbours have one label, and each label's vertex has it.
+  /// True if neighbours have equal labels and each label is its vertex's own.
   bool is_right() {
     labels most(world(), graph_.cut());
     spmv<semirings::min_second<column_t>>(graph_, labels_, least_);
@@ -80,7 +78,6 @@ class component_search {
   }
 
  private:
-  /// Each takes the label of its label's vertex.
   void shorten() {
     const auto mine = labels_.local();
     const std::vector<column_t> further = labels_.gather(std::span<const column_t>(mine));

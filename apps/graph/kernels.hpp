@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the program can be asked for. Each prints one line of JSON, and fails where its result is
-// wrong.
+// Kernels of acre-graph; each prints a line of JSON and verifies its result.
 #pragma once
 
 #include <apps/graph/graph_request.hpp>
@@ -23,13 +22,13 @@ struct store_request : graph_request {
   std::string path;
 };
 
-// Collective. @throws acre::error on all ranks when a result is wrong
-void search(const search_request& wanted);    ///< breadth first, from many roots
-void rank_pages(const rank_request& wanted);  ///< PageRank
+// Collective. @throws acre::error on all ranks if the result is wrong
+void search(const search_request& wanted);
+void rank_pages(const rank_request& wanted);
 void count_triangles(const times_request& wanted);
 void find_components(const times_request& wanted);
-void square(const times_request& wanted);           ///< A A, of numbers and of edges
-void multiply_vector(const times_request& wanted);  ///< A x
-void store(const store_request& wanted);            ///< the list of edges, in a file
+void square(const times_request& wanted);
+void multiply_vector(const times_request& wanted);
+void store(const store_request& wanted);
 
 }  // namespace acre::graph

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The graphs of Graph500: Kronecker graphs of 2^scale vertices and sixteen edges, or as many as one
-// likes, for each of them.
+// Kronecker graphs of Graph500: 2^scale vertices, by default sixteen edges each. Each of `scale`
+// steps selects a quadrant of the adjacency matrix (0.57, 0.19, 0.19, 0.05); vertices are then
+// renumbered. Edges depend only on number, scale and seed, not on the ranks.
 //
-// An edge is made bit by bit: at each of `scale` steps it goes to one of the four quarters of the
-// adjacency matrix, with the probabilities 0.57, 0.19, 0.19 and 0.05. Vertices get other numbers
-// then, as those that are made so have their neighbours by number. An edge depends on nothing but
-// its own number, the scale and the seed: so any number of ranks makes the same graph, each a part.
-//
-// Source: Graph500 benchmark specification, "Generating the edge list".
+// Source: Graph500 specification, "Generating the edge list".
 #pragma once
 
 #include <acre/base/split_mix.hpp>
@@ -22,7 +18,7 @@ struct edge {
   std::uint64_t to;
 };
 
-/// A vertex to begin a search at: any number of them, the same for all ranks.
+/// Start vertex `number` for searches, equal on all ranks.
 [[nodiscard]] inline std::uint64_t root_of(std::uint64_t vertices, std::uint64_t seed,
                                            std::uint64_t number) noexcept {
   return split_mix(~split_mix(seed) + number) % vertices;
@@ -37,7 +33,6 @@ class kronecker {
   [[nodiscard]] std::uint64_t vertices() const noexcept { return std::uint64_t{1} << scale_; }
   [[nodiscard]] std::uint64_t edges() const noexcept { return edge_factor_ << scale_; }
 
-  /// One of edges(). Takes `scale` steps.
   [[nodiscard]] edge operator[](std::uint64_t number) const noexcept {
     edge made{0, 0};
     for (unsigned step = 0; step < scale_; ++step) {
@@ -54,11 +49,10 @@ class kronecker {
   }
 
  private:
-  /// A number below 1 as a part of all that 32 bits count.
   static constexpr std::uint32_t part_of(double share) noexcept {
     return static_cast<std::uint32_t>(share * 4294967296.0);
   }
-  /// Another vertex for each: odd factors and shifted sums are one to one among `scale` bits.
+  /// Permutation of vertices: odd factors and xor-shifts are bijective.
   [[nodiscard]] std::uint64_t scrambled(std::uint64_t vertex) const noexcept {
     const std::uint64_t all = vertices() - 1;
     for (std::uint64_t round = 0; round < 3; ++round) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-graph: what one does with graphs, on all ranks of a job: searches, ranks of pages,
-// triangles, components, and the products that these are made of. One program, as all of them take
-// one graph.
+// acre-graph: graph kernels on all ranks.
 #include <apps/graph/kernels.hpp>
 #include <apps/program/program.hpp>
 #include <tools/command_line/files.hpp>
@@ -13,7 +11,6 @@ namespace {
 using namespace acre::graph;
 using acre::command_line::command;
 
-/// A kernel by its name, with what it is to do.
 template <class Request>
 struct kernel {
   Request wanted{};
@@ -31,7 +28,6 @@ struct kernel {
                       .shown_default()
                       .within(1U, 1U << 16);
   }
-  /// Or the graph of a file.
   void or_file() {
     words.add("--from", wanted.from, "a file of Matrix Market, whose entries are the edges instead")
         .type_name("FILE")

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PageRank: how often a walk is where that follows a random edge, or, once in a while, goes
-// anywhere.
-//
-// Each iteration is one product over (plus, second): a page's rank, by the number of its
-// neighbours, goes to each of them. What pages without neighbours have goes to all.
+// PageRank by (plus, second) products; pages without neighbours distribute to all.
 //
 // Source: Page, Brin, Motwani, Winograd: The PageRank citation ranking, 1999.
 #include <acre/base/error.hpp>
@@ -32,7 +28,6 @@ class walk {
         sent_(world(), graph.cut()),
         received_(world(), graph.cut()) {}
 
-  /// @return by how much all ranks changed together
   double step() {
     const auto rows = graph_.local();
     const auto ranks = ranks_.local();
@@ -81,7 +76,7 @@ void rank_pages(const rank_request& wanted) {
       if (i == 0) first_change = change;
     }
   });
-  // Each step brings ranks nearer to those that stay by a factor of at least 0.85.
+  // Changes contract by at least 0.85 per step.
   const double bound = first_change * std::pow(follows, wanted.iterations - 1.0) + 1e-12;
   if (std::abs(pages.sum() - 1) > 1e-9 || change > bound) {
     throw error("acre-graph",

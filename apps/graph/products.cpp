@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of the graph's matrix with itself and with a vector: what other libraries are measured
-// against.
+// A A and A x of the graph's matrix, for comparison with other libraries.
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_vector.hpp>
 #include <acre/csr/elementwise.hpp>
@@ -20,7 +19,6 @@
 namespace acre::graph {
 namespace {
 
-/// Numbers from 1 to 8 in place of edges: products of them are exact.
 csr_matrix<double> numbered(const csr_graph& graph) {
   return apply(graph, [](std::size_t i, std::size_t j, present) {
     return static_cast<double>((i * 3 + j * 5) % 8 + 1);
@@ -29,7 +27,6 @@ csr_matrix<double> numbered(const csr_graph& graph) {
 
 double number_of(std::size_t i) { return static_cast<double>(i % 16 + 1); }
 
-/// A x, of this rank's rows.
 template <class T>
 std::vector<double> times(const csr_matrix<T>& a, const dense_vector<double>& x) {
   dense_vector<double> y(world(), a.cut());
@@ -48,7 +45,7 @@ dense_vector<double> numbers(const row_cut& cut) {
   return x;
 }
 
-/// (A A) x is A (A x), exactly: sums stay below 2^53.
+/// (A A) x = A (A x), exact below 2^53.
 template <class T, class C>
 void verify_square(const csr_matrix<T>& a, const csr_matrix<C>& c) {
   const auto x = numbers(a.cut());
@@ -60,7 +57,6 @@ void verify_square(const csr_matrix<T>& a, const csr_matrix<C>& c) {
   }
 }
 
-/// The least of some times, and the last product.
 template <class S, class T>
 double time_square(const csr_matrix<T>& a, unsigned times_wanted,
                    csr_matrix<typename S::value_type>& c) {
@@ -90,7 +86,7 @@ void square(const times_request& wanted) {
   pair_s = time_square<semirings::plus_pair<std::int64_t>>(graph, wanted.times, c);
   verify_square(graph, c);
   std::uint64_t products = 0;
-  const csr_rows<present> rows = graph.local();  // it is symmetric
+  const csr_rows<present> rows = graph.local();  // symmetric
   for (std::size_t row = 0; row < rows.count; ++row) {
     products += rows.columns_of(row).size() * rows.columns_of(row).size();
   }

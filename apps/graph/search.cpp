@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Breadth-first searches, as Graph500 has them: from many roots, each validated.
+// Graph500 breadth-first searches from many roots, each validated.
 #include <acre/base/error.hpp>
 #include <acre/launch/job.hpp>
 
@@ -17,8 +17,8 @@
 namespace acre::graph {
 namespace {
 
-/// Vertices that have an edge, each once; fewer than `count` where there are no more to be found.
-/// @throws acre::error when there is none
+/// Distinct vertices with edges, possibly fewer than `count`.
+/// @throws acre::error if there are none
 std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed, unsigned count) {
   std::vector<std::uint64_t> roots;
   std::unordered_set<std::uint64_t> seen;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long all ranks together take.
+// Timing of all ranks.
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -8,7 +8,7 @@
 
 namespace acre::graph {
 
-/// Seconds from when all are there until the last one has done it. Collective.
+/// Seconds from a barrier to the last rank's end. Collective.
 template <class Work>
 [[nodiscard]] double seconds_of(Work&& work) {
   world().barrier();

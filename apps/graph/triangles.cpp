@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many triangles a graph has: with L the edges to vertices of lower numbers, the entries of L L
-// count ways of two edges, and where L has an entry too, each of them closes a triangle. The mask
-// keeps what is counted to those entries. Counting again with the edges to higher numbers verifies
-// it.
+// Triangle counting: L L masked by L, with L the edges to lower vertices; verified with the upper
+// triangle.
 //
 // Source: Azad, Buluç, Gilbert: Parallel triangle counting using matrix algebra, 2015.
 #include <acre/base/error.hpp>

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t no_level = std::numeric_limits<std::uint32_t>::max();
 
-/// All elements, on every member: a test may take what a search may not.
+/// All elements on every member; affordable in a test.
 template <class T>
 std::vector<T> everybodys(const dense_vector<T>& vector) {
   std::vector<T> all(vector.size());
@@ -31,7 +31,6 @@ std::vector<T> everybodys(const dense_vector<T>& vector) {
   return all;
 }
 
-/// Levels by the parents alone: of those that are reached from the root down.
 std::vector<std::uint32_t> levels_by(const std::vector<column_t>& parents, std::uint64_t root) {
   std::vector<std::uint32_t> levels(parents.size(), no_level);
   levels[root] = 0;
@@ -39,7 +38,7 @@ std::vector<std::uint32_t> levels_by(const std::vector<column_t>& parents, std::
   for (std::size_t vertex = 0; vertex < parents.size(); ++vertex) {
     way.clear();
     column_t at = static_cast<column_t>(vertex);
-    // A way that comes back to itself is longer than there are vertices.
+    // A longer path is a cycle.
     while (levels[at] == no_level && parents[at] != breadth_first::none &&
            way.size() <= parents.size()) {
       way.push_back(at);
@@ -52,7 +51,6 @@ std::vector<std::uint32_t> levels_by(const std::vector<column_t>& parents, std::
   return levels;
 }
 
-/// Of this member's vertices. @return what is wrong
 std::string problem_of_tree(const csr_graph& graph, std::uint64_t root,
                             const std::vector<column_t>& parents,
                             const std::vector<std::uint32_t>& levels) {
@@ -77,7 +75,6 @@ std::string problem_of_tree(const csr_graph& graph, std::uint64_t root,
   return parents[root] == root ? "" : "the root was not reached";
 }
 
-/// Of this member's share of the list.
 std::string problem_of_edges(const edge_walk& list, const std::vector<std::uint32_t>& levels,
                              std::uint64_t& edges) {
   std::string problem;

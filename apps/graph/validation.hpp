@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a tree of a breadth-first search is one, by the five rules of Graph500:
+// Validates a breadth-first search tree by Graph500's rules:
 //
-//   1. it has no cycles;
-//   2. each of its edges joins vertices whose levels differ by one;
-//   3. each edge of the list joins vertices whose levels differ by one at most, or none reached;
-//   4. it spans the whole component of its root;
-//   5. each of its edges is one of the graph.
+//   1. no cycles;
+//   2. tree edges join levels that differ by one;
+//   3. listed edges join levels that differ by at most one, or two unreached vertices;
+//   4. the tree spans the root's component;
+//   5. tree edges are graph edges.
 //
-// Levels are found from the parents alone, so nothing is believed of the search. Source: Graph500
-// benchmark specification, "Validation".
+// Levels are derived from parents alone. Source: Graph500 specification, "Validation".
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>
@@ -22,12 +21,12 @@
 namespace acre::graph {
 
 struct verdict {
-  std::string problem;      ///< nothing where the tree is right; the same on all members
-  std::uint64_t edges = 0;  ///< of the list, in the component: what traversed edges a second count
+  std::string problem;  ///< empty if valid; equal on all members
+  std::uint64_t edges = 0;
 };
 
-/// Collective. @param list  whose edges the graph has
-/// @param parents  none (the largest number) of a vertex that was not reached
+/// Collective. @param list  edges of the graph
+/// @param parents  maximum value for unreached vertices
 [[nodiscard]] verdict validate(const csr_graph& graph, const edge_walk& list, std::uint64_t root,
                                const dense_vector<column_t>& parents);
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-gups: RandomAccess of the HPC Challenge: exclusive ors at random places of a table that is
-// spread over all ranks, in billions a second.
+// acre-gups: HPC Challenge RandomAccess, xor at random table positions, in 10^9 updates per second.
 //
-// The table has 2^n words, each with its own index. Four updates a word are made of the stream of
-// random numbers (stream.hpp), of which each rank has a part: word number mod 2^n ^= number. A rank
-// may have at most 1,024 updates under way that others cannot see. Doing all once more restores the
-// table; the rules let one word in a hundred be wrong, here none may be.
+// Table of 2^n words, 4 updates each from the stream (stream.hpp), at most 1,024 in flight per
+// rank. A second run restores the table; the rules permit 1 % errors, here zero.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/container/distributor.hpp>
@@ -51,7 +48,6 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   return program;
 }
 
-/// This rank's numbers of the stream.
 struct share {
   std::uint64_t first;
   std::uint64_t count;
@@ -64,7 +60,7 @@ struct share {
   }
 };
 
-/// f(number), and every() after as many as may be under way.
+/// Calls f(number), and every() at the in-flight limit.
 template <class F, class Every>
 void each_number(const share& mine, F&& f, Every&& every) {
   std::uint64_t number = acre::gups::number_at(mine.first);
@@ -100,7 +96,7 @@ void update_by_atomics(table& words, const share& mine) {
   acre::quiet();
 }
 
-/// @throws acre::error on all ranks when a word is wrong
+/// @throws acre::error on all ranks if a word is wrong
 void run(const request& wanted) {
   const std::uint64_t size = std::uint64_t{1} << wanted.log2_size;
   const std::uint64_t updates = wanted.updates == 0 ? 4 * size : wanted.updates;

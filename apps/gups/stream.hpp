@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The stream of numbers of the HPC Challenge's RandomAccess: powers of x modulo x^64 + x^2 + x + 1,
-// whose coefficients are bits.
+// RandomAccess number stream: powers of x modulo x^64 + x^2 + x + 1 over GF(2).
 #pragma once
 
 #include <cstdint>
 
 namespace acre::gups {
 
-/// The next power.
 [[nodiscard]] constexpr std::uint64_t next(std::uint64_t power) noexcept {
   return power << 1 ^ (power >> 63 != 0 ? 7U : 0U);
 }
@@ -18,7 +16,7 @@ namespace acre::gups {
   return sum;
 }
 
-/// The n-th power: the n-th number of the stream, which begins with 1.
+/// Number n of the stream, which starts with 1.
 [[nodiscard]] constexpr std::uint64_t number_at(std::uint64_t n) noexcept {
   std::uint64_t result = 1;
   for (std::uint64_t square = 2; n != 0; n >>= 1, square = product(square, square)) {

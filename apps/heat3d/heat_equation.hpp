@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat in the unit cube whose sides are kept at 0, on a grid of (n - 1)^3 points inside: explicit
-// steps of 7 or 27 points.
+// Heat in the unit cube with zero boundary, (n - 1)^3 points, explicit 7- or 27-point steps.
 //
-// What begins as sin(pi x) sin(pi y) sin(pi z) keeps this shape and decays by exp(-3 pi^2 t), so
-// the error is known. With 7 points and a step in time of h^2 / 12 it is of order h^2. The error of
-// the 27 points is the same in all directions, h^2/12 of the Laplacian of the Laplacian, which a
-// step of h^2 / 6 cancels: order h^4 is left, and of this shape, whose three wave numbers are
-// equal, h^6.
+// sin(pi x) sin(pi y) sin(pi z) decays by exp(-3 pi^2 t). 7 points, step h^2/12: error O(h^2). The
+// 27-point error is isotropic, h^2/12 of the biharmonic; a step of h^2/6 cancels it: O(h^4), and
+// O(h^6) for this shape.
 #pragma once
 
 #include <acre/array/halo.hpp>
@@ -25,12 +22,11 @@ namespace acre::heat3d {
 
 enum class points : int { seven = 7, twenty_seven = 27 };
 
-/// How long a step in time is, in units of h^2.
+/// Time step in units of h^2.
 [[nodiscard]] constexpr double step_of(points which) noexcept {
   return which == points::seven ? 1.0 / 12 : 1.0 / 6;
 }
 
-/// What an element becomes, u of the neighbours, in units of the step.
 struct seven_points {
   [[nodiscard, gnu::always_inline]] double operator()(const auto& u) const noexcept {
     const double faces =
@@ -38,10 +34,9 @@ struct seven_points {
     return *u + step_of(points::seven) * (faces - 6 * *u);
   }
 };
-/// The Laplacian of 27 points: 14 for faces, 3 for edges, 1 for corners, by 30.
+/// 27-point Laplacian: weights 14 (faces), 3 (edges), 1 (corners), over 30.
 struct twenty_seven_points {
   [[nodiscard, gnu::always_inline]] double operator()(const auto& u) const noexcept {
-    // The square of nine points across, by how far it is from the middle.
     const auto near = [&](int i) { return u(i, 0, 0); };
     const auto beside = [&](int i) { return u(i, -1, 0) + u(i, 1, 0) + u(i, 0, -1) + u(i, 0, 1); };
     const auto across = [&](int i) {
@@ -54,14 +49,14 @@ struct twenty_seven_points {
   }
 };
 
-/// The larger of two errors. What is no number compares with none, and is the largest.
+/// Maximum error; NaN becomes infinity.
 [[nodiscard]] inline double worse(double so_far, double error) noexcept {
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(so_far, error);
 }
 
 class cube {
  public:
-  /// @param intervals  the cube's sides are cut into, at least 2. Collective
+  /// @param intervals  per side, at least 2. Collective
   cube(const team& members, std::size_t intervals, points which)
       : h_(1.0 / static_cast<double>(intervals)),
         which_(which),
@@ -72,7 +67,6 @@ class cube {
     stencil(around_next_, now_, [this](const auto& u) { return shape(u.where()); });
   }
 
-  /// Collective.
   void step() {
     if (which_ == points::seven) {
       step_by(seven_points());
@@ -83,7 +77,7 @@ class cube {
   [[nodiscard]] double time() const noexcept { return step_of(which_) * h_ * h_ * steps_; }
   [[nodiscard]] std::size_t size() const noexcept { return now_.size(); }
 
-  /// How far the worst element is from the solution; infinite when one is no number. Collective.
+  /// Maximum error; infinite for NaN. Collective.
   [[nodiscard]] double error() {
     const double decay = std::exp(-3 * std::numbers::pi * std::numbers::pi * time());
     double worst = 0;

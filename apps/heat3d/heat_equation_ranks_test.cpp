@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat in a cube on many ranks, against the solution that is known.
+// Heat equation on many ranks against the exact solution.
 #include <apps/heat3d/heat_equation.hpp>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-heat3d: heat in a cube, on finer and finer grids, against the solution that is known.
+// acre-heat3d: heat in a cube on successively finer grids, against the exact solution.
 #include <acre/acre.hpp>
 
 #include <apps/heat3d/heat_equation.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace acre::heat3d;
 
-constexpr double end = 0.05;  ///< when three quarters of the heat are gone
+constexpr double end = 0.05;
 
 struct request {
   unsigned intervals = 64;
@@ -34,7 +34,7 @@ acre::command_line::command& define(acre::command_line::command& program, reques
 struct outcome {
   double error;
   double seconds;
-  double updates;  ///< of elements
+  double updates;
 };
 
 outcome solve(std::size_t intervals, points which, double time) {
@@ -49,7 +49,7 @@ outcome solve(std::size_t intervals, points which, double time) {
           static_cast<double>(steps) * static_cast<double>(heat.size())};
 }
 
-/// @throws acre::error on all ranks when the error does not fall as it must
+/// @throws acre::error on all ranks on a wrong order of convergence
 void run(const request& wanted) {
   const auto which = wanted.points == "7" ? points::seven : points::twenty_seven;
   const double expected = which == points::seven ? 2 : 6;
@@ -66,8 +66,8 @@ void run(const request& wanted) {
     }
     before = found.error;
   }
-  constexpr double rounding = 1e-11;  // of so many steps
-  // Of errors that are infinite the order is no number, which compares with none.
+  constexpr double rounding = 1e-11;
+  // Infinite errors give NaN, which fails the comparison.
   if (before > rounding && !(std::abs(order - expected) <= 0.3)) {
     throw acre::error("acre-heat3d", fmt::format("the result is wrong: the error is of order "
                                                  "{:.2f}, where {:.0f} is expected",

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ISx integer sort: uniform random keys on all ranks become sorted keys, the
-// lowest on rank 0.
+// ISx integer sort: uniform random keys on all ranks, sorted with the lowest on rank 0.
 //
-// The keys are cut into buckets whose counters fit into a cache; each rank owns a row
-// of buckets. A rank goes through its keys once and piles them up by bucket. When a
-// pile is full it reserves room in the bucket by a fetch-add and puts the keys right
-// where they belong, on whatever rank that is. There is no pass that counts what goes
-// where, no exchange, and nobody waits for anybody before the barrier; then each rank
-// sorts its buckets by counting.
+// Each rank owns a row of buckets whose counters fit the cache. Keys are piled by bucket; a full
+// pile reserves space by fetch-add and is put directly into its bucket. After one barrier each rank
+// counting-sorts its buckets.
 //
-// Source: Hanebutte, Hemstad, ISx: A Scalable Integer Sort for Co-design in the
-// Exascale Era, PGAS 2015.
+// Source: Hanebutte, Hemstad, ISx: A Scalable Integer Sort for Co-design in the Exascale Era, PGAS
+// 2015.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -29,12 +25,11 @@ namespace acre::isx {
 
 using key = std::uint32_t;
 
-/// The i-th of all keys, below 2^bits: the same however many ranks there are.
+/// Key i, below 2^bits, independent of the number of ranks.
 [[nodiscard]] constexpr key make_key(std::uint64_t i, unsigned bits) noexcept {
   return static_cast<key>(split_mix(0, i) >> (64 - bits));
 }
 
-/// What a rank spends, in seconds.
 struct phases {
   double bucketize;
   double exchange;
@@ -44,7 +39,7 @@ struct phases {
 
 class integer_sort {
  public:
-  /// Collective. @param keys of all ranks together; @param bits of a key, 1 to 31
+  /// Collective. @param keys  total; @param bits  per key, 1 to 31
   integer_sort(std::uint64_t keys, unsigned bits)
       : bucket_bits_(choose_bucket_bits(bits)),
         mine_(divide_up(std::uint32_t{1} << (bits - bucket_bits_), size())),
@@ -59,8 +54,8 @@ class integer_sort {
     for (std::uint32_t bucket = 0; bucket < next_.size(); ++bucket) next_[bucket] = bucket * pile_;
   }
 
-  /// Sorts the keys of all ranks. Collective.
-  /// @throws acre::error when they are far from uniform
+  /// Sorts all keys. Collective.
+  /// @throws acre::error if far from uniform
   phases sort(std::span<const key> keys) {
     std::ranges::fill(filled_.local(), 0);
     barrier();
@@ -85,7 +80,7 @@ class integer_sort {
             .sort = seconds(sorted - exchanged)};
   }
 
-  /// This rank's part of the result, in ascending order: the keys from lowest() to below beyond().
+  /// This rank's keys, ascending, in [lowest(), beyond()).
   [[nodiscard]] std::span<const key> sorted() const { return sorted_.local().first(found_); }
   [[nodiscard]] std::uint64_t lowest() const noexcept {
     return (std::uint64_t{mine_} * rank()) << bucket_bits_;
@@ -96,30 +91,28 @@ class integer_sort {
 
  private:
   using clock = std::chrono::steady_clock;
-  static constexpr std::size_t line = 8;  ///< words: each bucket's has a cache line of its own
+  static constexpr std::size_t line = 8;  ///< words: one cache line per bucket
   static constexpr std::size_t overshoot = 4;
 
   static double seconds(clock::duration time) {
     return std::chrono::duration<double>(time).count();
   }
-  /// Counters for half of a cache, and at least some buckets for each rank.
+  /// Counters fill half a cache; several buckets per rank.
   static unsigned choose_bucket_bits(unsigned bits) {
     const auto least = static_cast<unsigned>(std::bit_width(8 * size()));
     return std::min(16U, bits - std::min(bits, least));
   }
-  /// Within a node many small piles stay in the cache; a message should carry much: half of what
-  /// the rank has for a bucket.
+  /// Within a node small piles stay in cache; over the network, half of a rank's keys per bucket.
   static std::uint32_t choose_pile(std::uint64_t keys_for_bucket) {
     if (node().size() == acre::size()) return 256;
     return static_cast<std::uint32_t>(
         std::bit_floor(std::clamp<std::uint64_t>(keys_for_bucket / 2, 256, 1 << 16)));
   }
-  /// Of a bucket that is expected to take so many keys: ten standard deviations more.
+  /// Expected keys plus ten standard deviations.
   static std::size_t room_for(double keys) {
     return static_cast<std::size_t>(keys + 10 * std::sqrt(keys)) + 32;
   }
 
-  /// Puts a pile of keys where they belong.
   void deliver(std::uint32_t bucket, std::uint32_t keys) {
     const std::size_t first = std::size_t{bucket} * pile_;
     const std::uint64_t at =
@@ -129,7 +122,6 @@ class integer_sort {
     next_[bucket] = static_cast<std::uint32_t>(first);
   }
 
-  /// Sorts the buckets of this rank.
   void count_and_write() {
     key* out = sorted_.local().data();
     for (std::size_t bucket = 0; bucket < mine_; ++bucket) {
@@ -139,7 +131,7 @@ class integer_sort {
       for (const key each : here) ++counts_[each & (counts_.size() - 1)];
       key value = static_cast<key>(lowest() + (bucket << bucket_bits_));
       for (const std::uint32_t count : counts_) {
-        // Most come a few times: no branch depends on how many.
+        // Branch-free for typical small counts.
         for (std::size_t i = 0; i < overshoot; ++i) out[i] = value;
         if (count > overshoot) [[unlikely]]
           std::fill_n(out, count, value);
@@ -151,17 +143,17 @@ class integer_sort {
   }
 
   unsigned bucket_bits_;
-  std::uint32_t mine_;    ///< buckets of each rank
-  std::size_t capacity_;  ///< of a bucket
-  std::uint32_t pile_;    ///< keys in a full pile, a power of two: more for the network
+  std::uint32_t mine_;
+  std::size_t capacity_;
+  std::uint32_t pile_;  ///< keys per pile, a power of two
 
-  array<std::uint64_t> filled_;  ///< keys in each bucket so far
-  array<key> inbox_;             ///< bucket after bucket
+  array<std::uint64_t> filled_;
+  array<key> inbox_;
   array<key> sorted_;
   std::size_t found_ = 0;
 
   std::vector<std::uint32_t> counts_;
-  std::unique_ptr<key[]> piles_;  ///< one for each bucket of all ranks
+  std::unique_ptr<key[]> piles_;
   std::vector<std::uint32_t> next_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The integer sort on many ranks, in one node and between nodes, against std::sort.
+// The integer sort against std::sort, within and between nodes.
 #include <apps/isx/integer_sort.hpp>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,6 @@
 namespace acre::isx {
 namespace {
 
-/// The keys numbered rank, rank + size, …
 std::vector<key> keys_of(std::uint64_t all, unsigned bits) {
   std::vector<key> keys;
   for (std::uint64_t i = rank(); i < all; i += size()) keys.push_back(make_key(i, bits));
@@ -46,7 +45,7 @@ TEST(IntegerSort, SortsAnyNumberOfKeysOfAnyLength) {
 TEST(IntegerSort, SortsFewKeysInManyBuckets) { sort_like_std(2000, 24); }
 
 TEST(IntegerSort, RefusesKeysThatAreAllTheSame) {
-  // Of several ranks the others would wait for the one that fails: the program ends the job then.
+  // With several ranks the others would wait for the failed one.
   if (size() != 1) return;
   integer_sort sorting(100'000, 22);
   EXPECT_THROW(sorting.sort(std::vector<key>(100'000, 7)), error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-isx: the ISx integer sort on all ranks of a job, timed and verified.
+// acre-isx: ISx integer sort, timed and verified.
 #include <acre/acre.hpp>
 
 #include <apps/isx/integer_sort.hpp>
@@ -39,7 +39,6 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   return program;
 }
 
-/// This rank's share of the keys that are numbered from 0 to `all`.
 std::vector<key> make_keys(std::uint64_t all, unsigned bits) {
   const std::uint64_t each = acre::divide_up(all, std::uint64_t{acre::size()});
   const std::uint64_t begin = std::min(all, each * acre::rank());
@@ -48,15 +47,14 @@ std::vector<key> make_keys(std::uint64_t all, unsigned bits) {
   return keys;
 }
 
-/// The phases as the slowest rank sees them.
 phases slowest(const phases& mine) {
   std::array times{mine.bucketize, mine.exchange, mine.sort};
   acre::world().allreduce(std::span<double>(times), acre::op::max);
   return {.bucketize = times[0], .exchange = times[1], .sort = times[2]};
 }
 
-/// All keys are there, on the right ranks and in order.
-/// @throws acre::error on all ranks when they are not
+/// Checks number, placement and order of keys.
+/// @throws acre::error on all ranks on failure
 void verify(const integer_sort& sorting, const std::vector<key>& keys, std::uint64_t all) {
   const auto sorted = sorting.sorted();
   const auto sum = [](std::span<const key> numbers) {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting: all ranks take texts from the supply and count their k-mers in one
-// distributed hash map, which grows between rounds.
-//
-// Most different k-mers of sequencing reads are there once, by an error of the
-// machine. Where nobody wants these, a first pass lets only those enter the map
-// that a Bloom filter has seen before, and a second one counts them: exactly, in a
-// fraction of the memory.
+// Counts k-mers in a distributed hash map that grows between rounds. Most distinct k-mers are
+// single sequencing errors; to exclude them, a first pass admits only k-mers already in a Bloom
+// filter, and a second counts exactly, in a fraction of the memory.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -35,20 +31,18 @@ namespace acre::kmers {
 
 using namespace genome;
 
-/// Which k-mers are counted.
 enum class counted_kmers { all, repeated };
 
-/// The canonical k-mers of all inputs and how often each occurs.
-///
-/// Counts have 32 bits as long as none can come to exceed them, and 64 from then on.
-/// @tparam Words  of a k-mer
+/// Canonical k-mers of all inputs with occurrences. Counts have 32 bits until they could overflow,
+/// then 64.
+/// @tparam Words  per k-mer
 template <std::size_t Words>
 class counter {
  public:
   using narrow_table = hash_map<kmer<Words>, std::uint32_t, kmer_hash>;
   using wide_table = hash_map<kmer<Words>, std::uint64_t, kmer_hash>;
 
-  /// Collective. @param most_narrow  that a count in a narrow table is let come to; for tests
+  /// Collective. @param most_narrow  limit of narrow counts, for tests
   counter(std::vector<input> inputs, unsigned k, counted_kmers which = counted_kmers::all,
           std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max())
       : inputs_(std::move(inputs)),
@@ -57,7 +51,7 @@ class counter {
         most_narrow_(most_narrow),
         counts_(std::in_place_type<narrow_table>, world(), capacity_to_begin_with()) {}
 
-  /// Counts everything. Collective. Reads the inputs twice when only repeated k-mers are counted.
+  /// Counts everything, reading twice for `repeated`. Collective.
   totals count() {
     if (which_ == counted_kmers::repeated) admit_repeated(std::get<narrow_table>(counts_));
     table_filling filling(inputs_, k_, possible_keys());
@@ -69,7 +63,6 @@ class counter {
     return add_up(mine_);
   }
 
-  /// How many rounds that took.
   [[nodiscard]] unsigned rounds() const noexcept { return rounds_; }
   [[nodiscard]] bool is_wide() const noexcept {
     return std::holds_alternative<wide_table>(counts_);
@@ -86,8 +79,7 @@ class counter {
     return whole;
   }
 
-  /// Writes a line "KMER occurrences" for each k-mer, in the order of the k-mers, through rank 0.
-  /// Collective.
+  /// Writes "KMER occurrences" lines in k-mer order, through rank 0. Collective.
   void write_counts(const std::string& path) const {
     std::vector<counted> mine;
     mine.reserve(std::visit([](const auto& counts) { return counts.local_size(); }, counts_));
@@ -97,8 +89,7 @@ class counter {
     std::ranges::sort(mine);
     std::optional<text_output> file;
     if (rank() == 0) file.emplace(path);
-    // Each rank has k-mers from all of the order. A part of it ends where the first rank would have
-    // sent as much as one may send at a time.
+    // Merges in parts: each ends at the smallest k-mer at which a rank reaches `most` entries.
     constexpr std::size_t most = 100'000;
     std::span<const counted> left(mine);
     for (;;) {
@@ -122,7 +113,6 @@ class counter {
  private:
   using counted = std::pair<kmer<Words>, std::uint64_t>;
 
-  /// Writes sorted lists as one.
   void write_merged(text_output& file, std::vector<std::vector<counted>> parts) const {
     for (std::size_t width = 1; width < parts.size(); width *= 2) {
       for (std::size_t i = 0; i + width < parts.size(); i += 2 * width) {
@@ -139,8 +129,7 @@ class counter {
     file.write(lines);
   }
 
-  /// Calls f(k-mer, occurrences); not for k-mers that are there once when only the others count:
-  /// such entered the table as false positives of the filter.
+  /// Calls f(k-mer, occurrences); skips single ones (filter false positives) in `repeated` mode.
   template <class Function>
   void for_each_local(Function&& f) const {
     const std::uint64_t least = which_ == counted_kmers::repeated ? 2 : 1;
@@ -156,18 +145,15 @@ class counter {
     return which_ == counted_kmers::repeated ? for_all / 2 : for_all;
   }
 
-  /// What the table may come to hold; with repeated k-mers only, it does already.
   [[nodiscard]] std::uint64_t possible_keys() const {
     if (which_ == counted_kmers::all) return possible_kmers(k_);
     return std::get<narrow_table>(counts_).size();
   }
 
-  /// The first of two passes: all k-mers that come twice enter the table with a count of 0, and a
-  /// few of the others.
+  /// First pass: repeated k-mers, and a few others, enter the table with count 0.
   void admit_repeated(narrow_table& counts) {
-    // Few false positives: each takes as much of the table as the filter's bits of twenty items.
-    // Of a file on the disk about a quarter of the bytes are different k-mers: fewer waste some
-    // bits of the filter, more let in some false positives.
+    // A false positive costs as much table memory as 20 items' filter bits. About 1/4 of a file's
+    // bytes are distinct k-mers.
     const std::uint64_t expected =
         std::min({bytes_of(inputs_) / 4, possible_kmers(k_), room_for(sizeof(kmer<Words>))});
     bloom_filter<kmer<Words>, kmer_hash> seen(world(), expected, 0.01);
@@ -181,21 +167,19 @@ class counter {
     rounds_ = filling.rounds();
   }
 
-  /// Ends a round, and the filling, before narrow counts could wrap.
+  /// Ends filling before narrow counts overflow.
   struct narrow_bound {
     counter* counts;
     const table_filling* filling;
 
     std::optional<std::uint64_t> allow(std::uint64_t bytes) const {
       const std::uint64_t budget = std::min(bytes, counts->most_narrow_ / 4);
-      // Rounds may bring a little more than their budget.
       if (counts->may_exceed(2 * (budget + filling->least_round()))) return std::nullopt;
       return budget;
     }
     void note(std::uint64_t bytes) const { counts->check_exceeded(bytes); }
   };
 
-  /// Counts until there is no more text, or the bound ends it.
   template <class Table, class Bound>
   bool count_into(Table& counts, table_filling& filling, Bound&& bound) {
     return which_ == counted_kmers::all ? count_into(counts, filling, bound, counting)
@@ -214,8 +198,8 @@ class counter {
     return filling.fill(counts, writer, take, bound);
   }
 
-  /// Whether a count may exceed what a narrow one is let come to, when so many more bytes of text
-  /// are counted. Looks at the counts only when the sum of all could be one k-mer's. Collective.
+  /// True if `bytes` more text could exceed the narrow limit. Scans counts only if the total could.
+  /// Collective.
   [[nodiscard]] bool may_exceed(std::uint64_t bytes) {
     if (highest_ + bytes <= most_narrow_) return false;
     std::uint64_t mine = 0;
@@ -226,7 +210,7 @@ class counter {
     return highest_ + bytes > most_narrow_;
   }
 
-  /// After so many bytes of text. What no budget foresees is a record that is a text of its own.
+  /// Detects one oversized record, which budgets cannot foresee.
   void check_exceeded(std::uint64_t bytes) {
     highest_ += bytes;
     if (highest_ <= most_narrow_) return;
@@ -234,11 +218,10 @@ class counter {
                 "split records of more than a billion letters");
   }
 
-  /// Moves all counts to a table of wide ones. Collective.
   void widen() {
     const narrow_table narrow = std::move(std::get<narrow_table>(counts_));
     wide_table wide(world(), narrow.capacity());
-    // All of them, also those that are not counted yet.
+    // Including zero counts.
     narrow.for_each_local([&](const kmer<Words>& word, std::uint32_t occurrences) {
       wide.insert(word, occurrences);
     });
@@ -249,7 +232,7 @@ class counter {
   unsigned k_;
   counted_kmers which_;
   std::uint64_t most_narrow_;
-  std::uint64_t highest_ = 0;  ///< no count is higher, while they are narrow
+  std::uint64_t highest_ = 0;
   std::variant<narrow_table, wide_table> counts_;
   totals mine_;
   unsigned rounds_ = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting by all ranks of a job: few rounds and few probes whatever the input is like, and
-// counts that widen in time.
+// Counting on all ranks: few rounds and probes for any input, and timely widening.
 #include <acre/runtime/counters.hpp>
 
 #include <apps/genome/shared_test_file.hpp>
@@ -31,7 +30,6 @@ std::string random_records(std::uint64_t seed, unsigned records) {
   return text;
 }
 
-/// The same record over and over.
 std::string repeats(unsigned records) {
   const std::string one = random_records(1, 1);
   std::string text;
@@ -60,10 +58,9 @@ histogram expected_of(const std::vector<std::string>& texts) {
   return all;
 }
 
-/// Counts the files; says what that took.
 struct effort {
   unsigned rounds;
-  std::uint64_t reads_per_kmer;  ///< buckets looked at, by all ranks
+  std::uint64_t reads_per_kmer;
   bool widened;
 };
 effort count_files(const std::vector<std::string>& names, const std::vector<std::string>& texts,
@@ -110,8 +107,7 @@ TEST(Count, TakesFewRoundsAndProbesForSmallPackedFiles) {
 }
 
 TEST(Count, TakesFewRoundsAndProbesWhenRepeatsComeFirst) {
-  // A round with few new k-mers says nothing of the next one: what each rank has in hand when
-  // the table is full is looked for in vain, but no more than this.
+  // A round of repeats does not predict the next; wasted probes are bounded.
   const effort turned = count_files({"a.fa.gz"}, {repeats(20'000) + random_records(1, 15'000)});
   EXPECT_LE(turned.rounds, 16U);
   EXPECT_LE(turned.reads_per_kmer, 600U);
@@ -119,9 +115,9 @@ TEST(Count, TakesFewRoundsAndProbesWhenRepeatsComeFirst) {
 
 TEST(Count, WidensItsCountsBeforeOneCouldExceedThem) {
   const std::vector<std::string> texts{random_records(3, 5000) + repeats(80'000)};
-  // No count is above 80,000; that there are more k-mers than this is no reason.
+  // Maximum count 80,000; the total is irrelevant.
   EXPECT_FALSE(count_files({"a.fa.gz"}, texts, 4'000'000).widened);
-  // Half-way: there would be no room for a round above a count of 52,000.
+  // Above count 52,000 a round would not fit.
   EXPECT_TRUE(count_files({"a.fa.gz"}, texts, 2'200'000).widened);
   EXPECT_TRUE(count_files({"a.fa"}, {random_records(4, 100)}, 0).widened) << "at the begin";
 }
@@ -129,7 +125,6 @@ TEST(Count, WidensItsCountsBeforeOneCouldExceedThem) {
 TEST(Count, CountsOnlyRepeatedKmersButTheseExactly) {
   constexpr auto narrow = std::numeric_limits<std::uint32_t>::max();
   constexpr auto repeated = counted_kmers::repeated;
-  // Some come once in each of two files, which other ranks may read.
   const std::string common = random_records(5, 3000);
   const effort both = count_files(
       {"a.fa.gz", "b.fa"},

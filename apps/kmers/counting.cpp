@@ -86,7 +86,7 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
 }  // namespace
 
 void count_files(const request& wanted) {
-  // An output that cannot be written is an error before hours of work, not after.
+  // Detects an unwritable output before hours of work.
   if (acre::rank() == 0) {
     output_file::require_place(wanted.histogram);
     if (!wanted.counts.empty()) output_file::require_place(wanted.counts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What acre-kmers is asked for, and the whole way from files to a histogram.
+// Request of acre-kmers, and the way from files to a histogram.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,16 @@ namespace acre::kmers {
 
 struct request {
   unsigned k = 31;
-  std::string histogram = "-";  ///< a file; `-`: standard output
-  std::uint64_t high = 10'000;  ///< the histogram has one line for all higher counts
-  std::string counts;           ///< a file; empty: not written
+  std::string histogram = "-";
+  std::uint64_t high = 10'000;  ///< last line sums higher counts
+  std::string counts;
   bool spectrum = false;
   bool bloom = false;
   std::vector<std::string> files;
 };
 
-/// Counts the k-mers of all files, writes what is wanted, and says on standard error what was
-/// found. Collective.
-/// @throws acre::error about files, and where there is no k-mer
+/// Counts all files, writes results, reports on standard error. Collective.
+/// @throws acre::error about files, or without k-mers
 void count_files(const request& wanted);
 
 }  // namespace acre::kmers

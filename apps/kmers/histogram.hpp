@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many k-mers occur how often.
-//
-// Almost all k-mers occur a few times and a few occur very often: low counts
-// are numbered in an array, the others in a map.
+// K-mer histogram; low counts in an array, high ones in a map.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +13,7 @@ namespace acre::kmers {
 
 class histogram {
  public:
-  /// One line: `number` distinct k-mers occur `occurrences` times each. Trivially copyable, so
-  /// that ranks can send each other the lines of theirs.
+  /// `number` distinct k-mers occur `occurrences` times. Trivially copyable.
   struct line {
     std::uint64_t occurrences;
     std::uint64_t number;
@@ -26,7 +22,6 @@ class histogram {
 
   histogram() : low_(low_counts, 0) {}
 
-  /// Notes a k-mer that occurs so many times (0: none, it is not noted).
   void add(std::uint64_t occurrences) { add({occurrences, 1}); }
 
   void add(const line& more) {
@@ -41,20 +36,16 @@ class histogram {
     for (const line& more : lines) add(more);
   }
 
-  /// All lines with a number above 0, by occurrences.
+  /// Non-zero lines by occurrences.
   [[nodiscard]] std::vector<line> lines() const;
 
-  /// Different k-mers.
   [[nodiscard]] std::uint64_t distinct() const;
 
-  /// K-mers, each as many times as it occurs.
   [[nodiscard]] std::uint64_t total() const;
 
-  /// Different k-mers that occur exactly so many times.
   [[nodiscard]] std::uint64_t number(std::uint64_t occurrences) const;
 
-  /// Lines "occurrences number", as `jellyfish histo --high` writes them: line `high` + 1 has all
-  /// k-mers that occur more than `high` times.
+  /// Lines "occurrences number" as in `jellyfish histo --high`; line `high` + 1 sums the rest.
   [[nodiscard]] std::string text(std::uint64_t high) const;
 
  private:

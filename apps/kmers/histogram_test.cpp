@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The histogram, alone and of the mitochondrial reads that the repository carries.
+// The histogram, alone and of data/'s mitochondrial reads.
 #include <apps/kmers/histogram.hpp>
 
 #include <apps/genome/kmer.hpp>
@@ -29,7 +29,6 @@ TEST(Histogram, WritesALineForEachCountThatOccurs) {
     counts.add(static_cast<std::uint64_t>(occurrences));
   }
   EXPECT_EQ(counts.text(1000000), "1 3\n7 1\n4095 1\n4096 2\n1000000 1\n");
-  // As jellyfish histo: its last line has all that is above.
   EXPECT_EQ(counts.text(10000), "1 3\n7 1\n4095 1\n4096 2\n10001 1\n");
   EXPECT_EQ(counts.text(4095), "1 3\n7 1\n4095 1\n4096 3\n");
   EXPECT_EQ(counts.text(1), "1 3\n2 5\n");
@@ -70,7 +69,7 @@ std::string file_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// All parts together, in one process and with a hash map of the standard library.
+/// Serial count with std::unordered_map.
 void expect_the_known_histogram(unsigned k) {
   const std::filesystem::path data = ACRE_TEST_DATA;
   const auto reads = inspect(data / "mtdna_hg03706.fastq.gz");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-kmers: counts the k-mers of sequencing reads on all ranks of a job.
+// acre-kmers: counts k-mers of sequencing reads on all ranks.
 #include <apps/genome/kmer.hpp>
 #include <apps/kmers/counting.hpp>
 #include <apps/program/program.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program as users run it: jobs of several sizes on the reads that the
-// repository carries, and what it says of files that are not what they should be.
+// acre-kmers as run by users, in several job sizes, and its refusals.
 #include <apps/genome/kmer.hpp>
 #include <apps/program/job_test.hpp>
 #include <gtest/gtest.h>
@@ -58,7 +57,6 @@ TEST_F(KmersProgram, CountsTheSameOverTheNetwork) {
 }
 #endif
 
-/// A histogram but for its first line, which tells of k-mers that are there once.
 std::string without_ones(const std::string& histogram) {
   EXPECT_TRUE(histogram.starts_with("1 "));
   return histogram.substr(histogram.find('\n') + 1);
@@ -78,7 +76,6 @@ TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
   expect(31, 4, "ACRE_RANKS_PER_NODE=1");
   expect(21, 4, "ACRE_RANKS_PER_NODE=2");
 #endif
-  // Nobody would ever write into it.
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   const outcome done = run(2, "--bloom " + path("pipe"));
   EXPECT_EQ(done.status, 1);
@@ -86,7 +83,6 @@ TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
 }
 
 TEST_F(KmersProgram, ReadsPlainAndPackedFilesOfBothKindsTogether) {
-  // The same records three times over: as FASTQ and as FASTA, plain, and packed.
   const std::string fastq = path("reads.fastq");
   ASSERT_EQ(std::system(("zcat " + reads + " > " + fastq).c_str()), 0);
   const std::string fasta = path("reads.fasta");
@@ -137,7 +133,6 @@ TEST_F(KmersProgram, CountsWordsOfEveryLength) {
 }
 
 TEST_F(KmersProgram, ReportsTheSameTotalsOnAnyNumberOfRanks) {
-  // Records shorter than a k-mer and longer, and one that is cut into many chunks.
   std::string fasta;
   std::uint64_t letters = 0;
   std::uint64_t records = 0;
@@ -199,14 +194,13 @@ TEST_F(KmersProgram, SaysWhatIsWrongWithAFile) {
       EXPECT_EQ(done.status, 1) << file << done.err;
       EXPECT_NE(done.err.find(what), std::string::npos) << file << "\n" << done.err;
       EXPECT_EQ(done.out, "") << file;
-      // Nothing under the final names, nor under any other.
+      // No final or temporary files.
       EXPECT_FALSE(fs::exists(path("histogram"))) << file;
       EXPECT_FALSE(fs::exists(path("counts"))) << file;
     }
   }
 }
 
-/// Reads of a few lengths in the order of their numbers.
 std::string some_reads(const std::string& letters, unsigned records, std::size_t width) {
   std::string text;
   std::uint64_t state = records;
@@ -246,7 +240,7 @@ TEST_F(KmersProgram, ReadsStandardInputAndDescriptorsOnRankZero) {
 #if ACRE_TEST_NETWORK
   expect(3, "/dev/stdin", "cat " + file + " | ACRE_RANKS_PER_NODE=1");
 #endif
-  // One after the other, as somebody may write them: more than a pipe holds.
+  // In sequence: more than a pipe buffers.
   const std::string large = write("large.fastq", some_reads("I+", 1000, 1000));
   ASSERT_EQ(::mkfifo(path("first").c_str(), 0600), 0);
   ASSERT_EQ(::mkfifo(path("second").c_str(), 0600), 0);
@@ -259,14 +253,12 @@ TEST_F(KmersProgram, ReadsStandardInputAndDescriptorsOnRankZero) {
   const outcome twice = run(2, "- /dev/stdin", "cat " + file + " |");
   EXPECT_EQ(twice.status, 1);
   EXPECT_NE(twice.err.find("are the same pipe"), std::string::npos) << twice.err;
-  // Without a launcher, and with descriptors that are closed.
   const std::string alone = bin + "/acre-kmers --k 11 --histogram " + path("alone") + " ";
   EXPECT_EQ(std::system((alone + file + " 2>&-").c_str()), 0);
   EXPECT_TRUE(contents(path("alone")) == expected);
   EXPECT_EQ(WEXITSTATUS(std::system((alone + "- <&- 2> " + path("err")).c_str())), 1);
   const std::string closed = contents(path("err"));
   EXPECT_NE(closed.find("standard input: Bad file descriptor"), std::string::npos) << closed;
-  // What is a file can be read twice.
   EXPECT_EQ(run(2, "--bloom --k 11 - < " + file).out, run(2, "--bloom --k 11 " + file).out);
 }
 
@@ -321,12 +313,12 @@ TEST_F(KmersProgram, WritesOverNoInput) {
       EXPECT_EQ(contents(file), text);
     }
   }
-  // The launcher writes what its ranks print.
+  // The launcher writes the ranks' output.
   const std::string appended = bin + "/acre run -n 2 " + bin + "/acre-kmers --k 11 " + file +
                                " >> " + path("hard") + " 2> " + path("err");
   EXPECT_EQ(WEXITSTATUS(std::system(appended.c_str())), 2);
   EXPECT_EQ(contents(file), text);
-  // The launcher does not write the output that a rank pipes to another program.
+  // Output piped by a rank bypasses the launcher.
   const std::string piped = bin + "/acre run -n 2 sh -c '" + bin + "/acre-kmers --k 11 " + file +
                             " | cat > " + path("piped") + "' >> " + path("hard") + " 2> " +
                             path("err");
@@ -335,7 +327,7 @@ TEST_F(KmersProgram, WritesOverNoInput) {
   EXPECT_EQ(contents(file), text);
   EXPECT_EQ(run(2, "--histogram x --counts ./x " + file).status, 2);
   EXPECT_EQ(run(2, "--counts - " + file).status, 2) << "the histogram goes there, too";
-  // A script whose variable is not set gives an empty word: the counts would be lost.
+  // An unset shell variable; counts would be lost.
   const outcome unset = run(1, "--counts '' " + file);
   EXPECT_EQ(unset.status, 2);
   EXPECT_TRUE(unset.err.starts_with("--counts: it is empty")) << unset.err;
@@ -348,7 +340,7 @@ TEST_F(KmersProgram, RefusesProteinAndRna) {
   const outcome rna = run(3, "--k 2 " + write("b.fa", ">p\nACGUACGUACGAAA\n"));
   EXPECT_EQ(rna.status, 1);
   EXPECT_NE(rna.err.find("b.fa: this is RNA, not DNA"), std::string::npos) << rna.err;
-  // A few such letters are a warning, one also where the file is read twice.
+  // Few letters: one warning, even if read twice.
   const outcome few = run(3, "--bloom --k 2 " + write("c.fa", ">p\n" + std::string(100, 'A') + "U" +
                                                                   std::string(9, 'C')));
   EXPECT_EQ(few.status, 0);

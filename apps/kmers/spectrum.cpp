@@ -28,12 +28,11 @@ std::string short_number(double value) {
   return text.data();
 }
 
-/// The numbers at 0, 1, 2, … occurrences, each the mean of those around it (±1/8 of the
-/// occurrences), so that the hill of a small genome is one hill.
+/// Running mean over ±1/8 of the occurrences, so that small genomes have one peak.
 std::vector<double> smoothed(const histogram& counts) {
   const auto lines = counts.lines();
   const auto last = lines.empty() ? 0 : std::min(lines.back().occurrences, farthest_peak);
-  std::vector<double> sums(last + 2, 0);  // sums[c]: of all numbers below c
+  std::vector<double> sums(last + 2, 0);
   for (const auto& [occurrences, number] : lines) {
     if (occurrences <= last) sums[occurrences + 1] = static_cast<double>(number);
   }
@@ -47,7 +46,6 @@ std::vector<double> smoothed(const histogram& counts) {
   return means;
 }
 
-/// What one picture shows, and at which scale.
 struct frame {
   std::uint64_t counts_per_bar = 1;
   unsigned columns_per_bar = 1;
@@ -56,7 +54,7 @@ struct frame {
   bool logarithmic = false;
 };
 
-/// Where the right end of a spectrum without a hill is: nearly all k-mers lie before it.
+/// Right end without a peak: 99.5 % of k-mers.
 std::uint64_t bulk_end(const histogram& counts) {
   const auto enough = counts.distinct() - counts.distinct() / 200;
   std::uint64_t seen = 0;
@@ -81,7 +79,7 @@ std::vector<double> bar_values(const histogram& counts, const frame& view) {
 frame choose_frame(const histogram& counts, unsigned columns) {
   frame view;
   const auto peak = spectrum_peak(counts);
-  // Room for the repeats that occur twice in the genome.
+  // Includes repeats that occur twice in the genome.
   const auto last = peak ? *peak * 5 / 2 + 2 : bulk_end(counts);
   view.counts_per_bar = (last + columns - 1) / columns;
   const auto bars = (last + view.counts_per_bar - 1) / view.counts_per_bar;
@@ -97,7 +95,6 @@ frame choose_frame(const histogram& counts, unsigned columns) {
   return view;
 }
 
-/// A value's height in eighths of a row; above `full` means cut off.
 unsigned height(double value, const frame& view, unsigned full) {
   if (value <= 0) return 0;
   const double share =
@@ -122,7 +119,6 @@ std::string axis_label(const frame& view, unsigned row, unsigned rows) {
   return std::string(label_width - std::min<std::size_t>(text.size(), label_width), ' ') + text;
 }
 
-/// The line under the bars, and the numbers under it.
 std::string horizontal_axis(const frame& view, glyphs letters) {
   const bool unicode = letters == glyphs::unicode;
   std::string line = std::string(label_width, ' ') + (unicode ? " └" : " +");
@@ -133,7 +129,6 @@ std::string horizontal_axis(const frame& view, glyphs letters) {
     const auto occurrences = column / view.columns_per_bar * view.counts_per_bar + 1;
     const auto number = short_number(static_cast<double>(occurrences));
     const bool bar_begins = column % view.columns_per_bar == 0;
-    // The last number leaves room for the word behind it.
     const bool tick = bar_begins && column >= next && column + number.size() <= columns + 1;
     if (tick) {
       numbers.resize(label_width + 2 + column, ' ');
@@ -161,7 +156,7 @@ std::string title(const histogram& counts, const frame& view, glyphs letters) {
 
 std::optional<std::uint64_t> spectrum_peak(const histogram& counts) {
   const auto numbers = smoothed(counts);
-  // The hill is where most of the k-mers' occurrences are, the errors left aside…
+  // Maximum of occurrences, except errors…
   std::size_t hill = 0;
   double most = 0;
   for (std::size_t c = 4; c < numbers.size(); ++c) {
@@ -171,7 +166,7 @@ std::optional<std::uint64_t> spectrum_peak(const histogram& counts) {
     }
   }
   if (hill == 0) return std::nullopt;
-  // …if there is a valley before it that is clearly lower.
+  // …if a clearly lower valley precedes it.
   const auto begin = numbers.begin() + 1;
   const auto valley = std::min_element(begin, numbers.begin() + static_cast<std::ptrdiff_t>(hill));
   const auto peak = std::max_element(valley, numbers.end());

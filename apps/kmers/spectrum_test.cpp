@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The picture of a spectrum: its shape, its limits, its letters.
+// Spectrum picture: shape, limits, characters.
 #include <apps/kmers/spectrum.hpp>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,6 @@
 namespace acre::kmers {
 namespace {
 
-/// A genome of some depth, read with errors.
 histogram hill(double depth, double genome, double errors) {
   histogram counts;
   for (std::uint64_t c = 1; c < 4 * static_cast<std::uint64_t>(depth); ++c) {
@@ -34,7 +33,6 @@ std::vector<std::string> lines_of(const std::string& picture) {
   return lines;
 }
 
-/// Columns that a line of UTF-8 takes.
 std::size_t width(const std::string& line) {
   return static_cast<std::size_t>(std::ranges::count_if(
       line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -62,7 +60,7 @@ TEST(Spectrum, CutsTheErrorsOffAndShowsTheHill) {
   EXPECT_NE(lines[0].find("peak at 20"), std::string::npos) << lines[0];
   EXPECT_NE(lines[0].find("to 5.0M at 1"), std::string::npos) << lines[0];
   EXPECT_EQ(lines[1].substr(8), "^");
-  // One bar for each count: the hill's top is where the third row has its bars.
+  // One bar per count: the peak is at the third row's bars.
   const auto top = lines[3].find('#', 10);
   ASSERT_NE(top, std::string::npos);
   EXPECT_NEAR(static_cast<double>(top - 7), 20.0, 3.0);

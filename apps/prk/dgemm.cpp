@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// C += A B by multiply_add(), of A = B whose elements are the numbers of their columns.
+// C += A B by multiply_add(), with A = B = column numbers.
 #include <acre/algorithm/multiply.hpp>
 #include <acre/array/matrix.hpp>
 

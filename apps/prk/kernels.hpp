@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Parallel Research Kernels, each in a page: what R. van der Wijngaart and T. Mattson ("The
-// parallel research kernels", 2014) define, checked as they define it.
-//
-// Each is called by all ranks, makes its data, runs once to warm up and then as often as it is
-// told, checks the result, and prints its rate.
+// Parallel Research Kernels (R. van der Wijngaart, T. Mattson, 2014), with their own checks.
+// Collective: each warms up once, iterates, verifies and prints its rate.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +12,7 @@ struct stencil_request {
   std::uint64_t order;
   unsigned radius = 2;
 };
-/// A star of `radius` points each way on a square of order x order doubles.
+/// Star stencil on order x order doubles.
 void stencil(const stencil_request& wanted);
 
 struct transpose_request {
@@ -29,7 +26,7 @@ struct nstream_request {
   unsigned iterations;
   std::uint64_t length;
 };
-/// a += b + 3 c, of vectors.
+/// a += b + 3 c.
 void nstream(const nstream_request& wanted);
 
 struct dgemm_request {
@@ -44,15 +41,14 @@ struct sync_p2p_request {
   std::uint64_t columns;
   std::uint64_t lines;
 };
-/// A wave through a grid, of whose columns each rank has some: each line waits for the rank to the
-/// left.
+/// Pipelined wave: each line waits for the left rank's columns.
 void sync_p2p(const sync_p2p_request& wanted);
 
 struct random_request {
   unsigned ratio;
   unsigned log2_size;
 };
-/// Exclusive ors at random places of a table.
+/// Xor at random table positions.
 void random(const random_request& wanted);
 
 struct sparse_request {
@@ -60,7 +56,6 @@ struct sparse_request {
   unsigned log2_size;
   unsigned radius;
 };
-/// The product of a sparse matrix and a vector.
 void sparse(const sparse_request& wanted);
 
 }  // namespace acre::prk

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-prk: the Parallel Research Kernels on all ranks of a job.
+// acre-prk: Parallel Research Kernels on all ranks.
 #include <apps/prk/kernels.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
@@ -16,7 +16,6 @@ namespace {
 using namespace acre::prk;
 using acre::command_line::command;
 
-/// A kernel by its name, with what it is to do.
 template <class Request>
 struct kernel {
   Request wanted{};
@@ -40,7 +39,7 @@ struct kernel {
   }
 };
 
-constexpr std::uint64_t most = std::uint64_t{1} << 20;  ///< rows of a matrix
+constexpr std::uint64_t most = std::uint64_t{1} << 20;
 
 }  // namespace
 

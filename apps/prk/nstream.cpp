@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// a += b + 3 c: how fast memory is.
+// a += b + 3 c: memory bandwidth.
 #include <acre/array/array.hpp>
 
 #include <apps/prk/kernels.hpp>

@@ -17,7 +17,7 @@ void require_for_each_rank(const char* what, std::uint64_t number) {
 
 void require_sum(const char* what, double found, double expected) {
   constexpr double tolerance = 1e-8;
-  // No number compares with one that is none.
+  // NaN fails the comparison.
   if (!(std::abs(found - expected) <= tolerance * std::abs(expected))) {
     throw error("acre-prk", fmt::format("the solution is wrong: {} is {:.17g}, where {:.17g} is "
                                         "expected",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the kernels are timed, judged and reported.
+// Timing, verification and reports of kernels.
 #pragma once
 
 #include <acre/global/team/team.hpp>
@@ -9,7 +9,7 @@
 
 namespace acre::prk {
 
-/// Seconds of one iteration, on the slowest rank; the first one is not counted. Collective.
+/// Seconds per iteration on the slowest rank, after a warm-up. Collective.
 template <class F>
 [[nodiscard]] double seconds_of_one(unsigned iterations, F&& iterate) {
   iterate();
@@ -20,15 +20,14 @@ template <class F>
   return world().allreduce(spent.count(), op::max) / iterations;
 }
 
-/// @throws acre::error when a number is less than there are ranks
+/// @throws acre::error if `number` is below the number of ranks
 void require_for_each_rank(const char* what, std::uint64_t number);
 
-/// Says that the solution is right.
-/// @param found  a sum over all ranks
-/// @throws acre::error on all ranks when it differs from what is expected by more than rounding
+/// Reports a valid solution.
+/// @param found  sum over all ranks
+/// @throws acre::error on all ranks if it differs beyond rounding
 void require_sum(const char* what, double found, double expected);
 
-/// What all of one kind amount to, in millions.
 void print_rate(const char* unit, double millions, double seconds);
 
 }  // namespace acre::prk

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exclusive ors at random places of a table, each of which is made twice in the end. Updates go to
-// the rank that has the place, at most 1,024 of a rank at a time, as many as it has streams of
-// random numbers.
+// Xor at random table positions, each made twice; updates go to the owner, at most 1,024 in flight
+// per rank, one per stream.
 #include <acre/array/array.hpp>
 #include <acre/container/distributor.hpp>
 
@@ -17,8 +16,8 @@
 namespace acre::prk {
 namespace {
 
-constexpr std::uint64_t first_number = 834568137686317453;  ///< of the stream
-constexpr std::size_t streams = 1024;  ///< of a rank, and so many numbers are under way
+constexpr std::uint64_t first_number = 834568137686317453;
+constexpr std::size_t streams = 1024;  ///< per rank; also the in-flight limit
 
 }  // namespace
 
@@ -31,10 +30,9 @@ void random(const random_request& wanted) {
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = first + i;
   distributor<std::uint64_t> out(world());
   const auto update = [&](std::uint64_t number) { own[(number & (places - 1)) - first] ^= number; };
-  const std::uint64_t mine = places * wanted.ratio / size();  // updates, in two rounds
+  const std::uint64_t mine = places * wanted.ratio / size();
   const std::uint64_t steps = std::max<std::uint64_t>(1, mine / (2 * streams));
 
-  // Each number twice, which leaves the table as it was.
   const double seconds = seconds_of_one(1, [&] {
     for (int round = 0; round < 2; ++round) {
       std::vector<std::uint64_t> numbers(streams);

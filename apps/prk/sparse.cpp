@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The product of a sparse matrix and a vector that grows: rows are those of a star on a grid whose
-// points are numbered so that neighbours are far apart. Each rank has some rows, and takes a copy
-// of all of the vector.
+// Sparse matrix-vector product for a star stencil with bit-reversed numbering; each rank owns rows
+// and copies the whole vector.
 #include <acre/algorithm/copy.hpp>
 #include <acre/array/array.hpp>
 
@@ -16,16 +15,13 @@
 namespace acre::prk {
 namespace {
 
-/// The grid's points are numbered by the bits of their coordinates in reverse, so that neighbours
-/// are far apart.
 std::uint64_t reversed(std::uint64_t number, unsigned bits) {
   std::uint64_t result = 0;
   for (unsigned i = 0; i < bits; ++i) result |= (number >> i & 1) << (bits - 1 - i);
   return result;
 }
 
-/// Which columns the rows from `first` on have elements in: those of a star on a grid whose edges
-/// are joined, row after row, each in order.
+/// Columns of the rows from `first`, sorted per row; the grid is periodic.
 std::vector<std::uint64_t> columns_of(std::uint64_t first, std::size_t rows,
                                       const sparse_request& wanted) {
   const std::uint64_t side = std::uint64_t{1} << wanted.log2_size;
@@ -72,7 +68,7 @@ void sparse(const sparse_request& wanted) {
     for (std::size_t i = 0; i < own.size(); ++i) own[i] += static_cast<double>(first + i + 1);
     barrier();
     copy(vector, whole);
-    barrier();  // or one adds while others copy
+    barrier();  // copies precede updates
     for (std::size_t row = 0; row < result.size(); ++row) {
       double sum = 0;
       for (std::size_t i = row * points; i < (row + 1) * points; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A star on a square: each element gets what its neighbours say, then all neighbours grow by 1, so
-// that the halos must be exchanged again. Of elements i + j the sums grow by 2 each time.
+// Star stencil on a square, then all inputs grow by 1, so halos must be exchanged again. With
+// elements i + j, sums grow by 2.
 #include <acre/array/stencil.hpp>
 
 #include <acre/array/halo.hpp>
@@ -15,7 +15,6 @@
 namespace acre::prk {
 namespace {
 
-/// The discrete divergence: of elements that are i + j it is 2.
 template <int Radius>
 struct star {
   [[gnu::always_inline]] void operator()(const auto& u, double& sum) const noexcept {

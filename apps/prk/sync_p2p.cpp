@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A wave through a grid: element (j, i) is what its neighbours to the left and below say, so a rank
-// begins a line when the rank to the left has ended it. What goes to the right is one number, which
-// is its own signal: places of the mailbox hold no number until it comes.
+// Pipelined wave: element (j, i) depends on left and lower neighbours, so a rank waits per line for
+// its left rank. One number is sent, its own signal: empty mailbox slots contain NaN.
 #include <acre/array/matrix.hpp>
 #include <acre/global/memory/atomic.hpp>
 #include <acre/global/memory/wait_until.hpp>
@@ -20,7 +19,6 @@ namespace {
 
 constexpr double nothing_yet = std::numeric_limits<double>::quiet_NaN();
 
-/// Takes what another rank puts into a place of this one's.
 double receive(double& place) {
   const std::atomic_ref<double> slot(place);
   wait_until([&] { return !std::isnan(slot.load(std::memory_order_acquire)); });
@@ -32,7 +30,6 @@ double receive(double& place) {
 void sync_p2p(const sync_p2p_request& wanted) {
   require_for_each_rank("columns", wanted.columns);
   const std::size_t lines = wanted.lines;
-  // A row of each is a line of the grid; a rank has some columns, and a mailbox for each line.
   auto grid = make_matrix<double>(
       world(), make_distribution({lines, wanted.columns}, size(), dist::none, dist::balanced));
   auto mail = make_matrix<double>(
@@ -50,7 +47,7 @@ void sync_p2p(const sync_p2p_request& wanted) {
   barrier();
 
   const double seconds = seconds_of_one(wanted.iterations, [&] {
-    // What lies left of this rank's columns, in the line before; its own first column has no more.
+    // Left neighbour in the previous line; initially from column `first` - 1.
     double before = is_first ? 0 : static_cast<double>(first) - 1;
     for (std::size_t j = 1; j < lines; ++j) {
       const std::span<double> line = own.row(j);
@@ -65,7 +62,7 @@ void sync_p2p(const sync_p2p_request& wanted) {
       }
       if (!is_last) atomic_store_nbi(mail.pointer({rank() + 1, j}), left);
     }
-    // The corner goes to where the next wave begins.
+    // The corner starts the next wave.
     if (is_last) atomic_store(mail.pointer({0, 0}), -own(lines - 1, columns - 1));
     if (is_first) own(0, 0) = receive(mine[0]);
   });

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// B += A transposed, then A += 1: in blocks of rows, of which each rank reads what it needs of the
-// others' where it is.
+// B += A transposed, then A += 1, in row blocks; ranks read remote parts directly.
 #include <acre/algorithm/transpose.hpp>
 
 #include <acre/array/matrix.hpp>

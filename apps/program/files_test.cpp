@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a command line may not name: an input as an output, and one output twice.
+// Refused command lines: an input as output, or one output twice.
 #include <tools/command_line/files.hpp>
 
 #include <gtest/gtest.h>
@@ -44,7 +44,6 @@ TEST_F(Files, AreNeverReadAndWritten) {
   EXPECT_EQ(clash_of({{"--output", path("new")}}, {{"the input", path("file")}}), "");
   EXPECT_EQ(clash_of({{"--output", "/dev/null"}}, {{"the input", "/dev/null"}}), "");
   EXPECT_EQ(clash_of({{"--output", ""}}, {{"the input", ""}}), "");
-  // A word that is no file, as "here".
   EXPECT_EQ(clash_of({{"--output", path("word")}}, {{"--inside", path("word")}}), "");
 }
 

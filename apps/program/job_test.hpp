@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs as users run them, in jobs of several ranks.
+// Runs programs as users do, in jobs of several ranks.
 #pragma once
 
 #include <acre/base/temporary_folder_test.hpp>
@@ -21,12 +21,11 @@ struct outcome {
   std::string err;
 };
 
-/// Runs a program, and has a folder for its files.
 class job_test : public testing::Test {
  protected:
   explicit job_test(std::string program) : program_(std::move(program)) {}
 
-  /// @param settings of the shell, before the command
+  /// @param settings  shell prefix
   [[nodiscard]] outcome run(unsigned ranks, const std::string& arguments,
                             const std::string& settings = "") const {
     const std::string command = settings + " timeout 100 " + bin + "/acre run -n " +

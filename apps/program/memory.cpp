@@ -16,7 +16,6 @@
 namespace acre::program {
 namespace {
 
-/// Memory and what it can be written out to.
 double bytes_of_node() {
   struct sysinfo found{};
   if (::sysinfo(&found) != 0) return INFINITY;
@@ -24,7 +23,7 @@ double bytes_of_node() {
          found.mem_unit;
 }
 
-/// "3.4 GB", to three digits.
+/// "3.4 GB", three digits.
 std::string bytes_in_words(double bytes) {
   constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   std::size_t unit = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The option of programs that multiply block matrices: by which algorithm.
+// Option --algorithm of programs that multiply block matrices.
 #pragma once
 
 #include <acre/block/block_multiply.hpp>
@@ -11,7 +11,6 @@
 
 namespace acre::program {
 
-/// --algorithm, which sets `chosen`.
 inline void add_algorithm(command_line::command& program, multiply_algorithm& chosen) {
   program
       .add_choice(

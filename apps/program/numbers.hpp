@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers between commas, as command lines take points, extents and sizes: 0.3,0.4,0.7.
+// Comma-separated numbers of command lines: 0.3,0.4,0.7.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace acre::program {
 
-/// One or more.
-/// @param is_right  whether each of them may be
-/// @return nothing when the text is anything else
+/// Parses one or more.
+/// @param is_right  accepts each number
+/// @return empty on other text
 template <class Number, class Check>
 [[nodiscard]] std::optional<std::vector<Number>> numbers(const std::string& text,
                                                          Check&& is_right) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What programs multiply matrices with, on the cores that a rank has: kernels of LIBXSMM or a BLAS,
-// where there was one when they were built.
+// Dense product on a rank's cores: LIBXSMM or BLAS, if built in.
 #pragma once
 
 #include <acre/algorithm/plain_product.hpp>
@@ -17,7 +16,7 @@
 
 namespace acre::program {
 
-/// The fastest one first.
+/// Fastest first.
 #if ACRE_HAVE_XSMM
 using product = xsmm_product;
 inline constexpr std::array product_names{"LIBXSMM", "BLAS", "plain"};
@@ -29,7 +28,6 @@ using product = plain_product;
 inline constexpr std::array product_names{"plain"};
 #endif
 
-/// f(product) of the one that has one of these names.
 template <class F>
 auto with_product(std::string_view name, F&& f) {
 #if ACRE_HAVE_BLAS

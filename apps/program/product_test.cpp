@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of boxes by BLAS, and by the kernel that does without, of boxes however they lie.
+// Box products by BLAS and by the plain kernel, in any layout.
 #include <apps/program/product.hpp>
 
 #include <acre/algorithm/plain_product.hpp>
@@ -20,7 +20,6 @@ namespace {
 
 using extents = layout::coordinates<2>;
 
-/// A box in memory of its own, by rows or by columns, with a gap between lines.
 template <class T>
 struct boxed {
   std::vector<T> memory;
@@ -37,7 +36,6 @@ struct boxed {
   }
 };
 
-/// a b, by rows.
 template <class T>
 std::vector<T> product_by_hand(const box_span<T, 2>& a, const box_span<T, 2>& b) {
   std::vector<T> sums(a.extent(0) * b.extent(1));
@@ -75,7 +73,7 @@ void expect_product(const extents& n, std::size_t inner, unsigned ways) {
   Product()(left, right, c.box);
   each([](T& x, const T& sum) { x += sum; });
   EXPECT_TRUE(c.memory == expected) << say();
-  // 2 (c + a b) - 2 a b is 2 c.
+  // 2 (c + a b) - 2 a b = 2 c.
   Product()(T(-2), left, right, T(2), c.box);
   each([](T& x, const T& sum) { x = T(2) * (x - sum); });
   EXPECT_TRUE(c.memory == expected) << say() << ", with factors";
@@ -105,7 +103,7 @@ TEST(XsmmProduct, TakesBoxesHoweverTheyLie) {
   expect_products<std::complex<float>, xsmm_product>();
   for (unsigned ways = 0; ways < 8; ++ways) {
     expect_product<float, xsmm_product>({97, 133}, 100, ways);
-    expect_product<double, product_in_threads>({385, 390}, 96, ways);  // in four parts
+    expect_product<double, product_in_threads>({385, 390}, 96, ways);
   }
   expect_product<double, product_in_threads>({96, 770}, 96, 1);
   expect_product<double, product_in_threads>({770, 144}, 96, 2);
@@ -136,7 +134,7 @@ TEST(XsmmProduct, DoesNotLookAtWhatAFactorOfZeroLeavesOut) {
 #endif
 
 #if ACRE_HAVE_BLAS
-/// Memory of which pages are there once they are written.
+/// Memory populated on write.
 template <class T>
 class sparse_memory {
  public:

@@ -26,7 +26,7 @@ int run(command_line::command& words, int argc, char** argv, const std::function
     } catch (const error& failure) {
       abort_job(1, failure.problem_and_advice());
     } catch (const std::system_error& failure) {
-      abort_job(1, failure.what());  // of fmt, where standard output takes no more
+      abort_job(1, failure.what());  // from fmt, if standard output is full
     } catch (const std::bad_alloc&) {
       abort_job(1, "there is not enough memory" + (smaller.empty() ? "" : ": " + smaller));
     }

@@ -11,7 +11,7 @@
 #if ACRE_HAVE_BLAS
 #include <cblas.h>
 
-// Of LAPACK: all eigenvalues and eigenvectors of a symmetric matrix.
+// LAPACK: eigenvalues and eigenvectors of a symmetric matrix.
 extern "C" void dsyevd_(const char* what, const char* triangle, const int* n, double* a,
                         const int* line, double* values, double* work, const int* work_size,
                         int* integers, const int* integers_size, int* failed);
@@ -36,7 +36,7 @@ std::vector<double> gathered(const block_matrix<double>& a) {
   return all;
 }
 
-/// a becomes its eigenvectors, by columns. @return the eigenvalues, ascending
+/// Replaces `a` by its eigenvectors (columns). @return ascending eigenvalues
 std::vector<double> diagonalise(std::vector<double>& a, std::size_t size) {
   const int n = static_cast<int>(size);
   std::vector<double> values(size);

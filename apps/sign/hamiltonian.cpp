@@ -13,21 +13,19 @@ namespace acre::sign {
 
 namespace {
 
-/// Between -1 and 1, the same for (i, j) and (j, i).
+/// In [-1, 1], symmetric in i and j.
 double symmetric_number(std::uint64_t seed, std::uint64_t i, std::uint64_t j) noexcept {
   const auto [low, high] = std::minmax(i, j);
   return static_cast<double>(split_mix(split_mix(split_mix(seed) + low) + high) >> 11) * 0x1p-52 -
          1;
 }
 
-/// Of states without couplings.
 constexpr double level_of(std::size_t function) noexcept { return function % 2 == 0 ? -1 : 1; }
 
-/// The block of a pair, by columns.
 void fill_pair(const model& of, std::size_t row, std::size_t column, double size,
                std::vector<double>& block) {
   const std::size_t n = of.functions;
-  // A matrix of random numbers between -1 and 1 has a norm of about 2 sqrt(n / 3).
+  // The norm of uniform random matrices in [-1, 1] is about 2 sqrt(n / 3).
   const double factor = size / (2 * std::sqrt(static_cast<double>(n) / 3));
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -59,7 +57,7 @@ double model::reach() const noexcept {
 }
 
 std::vector<std::uint32_t> model::near(std::size_t atom) const {
-  const double far = reach() + 1;  // what rounding may add
+  const double far = reach() + 1;
   std::vector<std::uint32_t> found{0};
   std::size_t below = count();
   for (const std::uint32_t extent : atoms) {
@@ -78,7 +76,7 @@ std::vector<std::uint32_t> model::near(std::size_t atom) const {
 }
 
 double model::least_bytes() const noexcept {
-  // A cube that the ball within reach holds.
+  // Cube inside the reach.
   const double edge = 2 * std::floor(reach() / std::sqrt(3.0)) + 1;
   double blocks = static_cast<double>(count());
   for (const std::uint32_t extent : atoms) blocks *= std::min(edge, static_cast<double>(extent));
@@ -109,7 +107,7 @@ std::optional<std::size_t> electrons_below(double mu, const block_matrix<double>
   std::vector<double> levels = diagonal(couplings);
   for (std::size_t i = 0; i < levels.size(); ++i) levels[i] -= level_of(i % of.functions);
   set_diagonal(couplings, levels);
-  // 1e-7 is more than rounding does.
+  // 1e-7 exceeds rounding.
   const double shift = largest_row_sum(couplings) + 1e-7;
   if (mu < -1 - shift) return 0;
   if (mu > 1 + shift) return hamiltonian.rows().elements();

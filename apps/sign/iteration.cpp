@@ -15,7 +15,6 @@ namespace {
 
 using matrix = block_matrix<double>;
 
-/// Products of one iteration, and what they have taken.
 class work {
  public:
   explicit work(const settings& given) : options_(given.product) { options_.filter = given.filter; }
@@ -47,7 +46,7 @@ class work {
   clock::time_point begin_ = clock::now();
 };
 
-/// X = X (3 - X^2) / 2. Afterwards `square` has X^2 - 1 of before.
+/// X = X (3 - X^2) / 2; `square` becomes the old X^2 - 1.
 void improve_sign(matrix& x, matrix& square, work& done) {
   done.multiply(1, x, x, 0, square);
   add_on_diagonal(square, -1);
@@ -56,7 +55,7 @@ void improve_sign(matrix& x, matrix& square, work& done) {
   x = std::move(next);
 }
 
-/// P = 3 P^2 - 2 P^3 = P + (P^2 - P)(1 - 2 P). Afterwards `square` has P^2 - P of before.
+/// P = 3 P^2 - 2 P^3 = P + (P^2 - P)(1 - 2 P); `square` becomes the old P^2 - P.
 void improve_density(matrix& p, matrix& square, work& done) {
   done.multiply(1, p, p, 0, square);
   add(-1, p, 1, square);
@@ -66,15 +65,12 @@ void improve_density(matrix& p, matrix& square, work& done) {
   p = std::move(next);
 }
 
-/// Whether nothing but the filter, or rounding, keeps an error from falling that no longer does.
-///
-/// Where all eigenvalues of E = X^2 - 1 are below 1, X has none that is 0, and the next E is
-/// -(3/4) E^2 + E^3 / 4: smaller than E^2. So what is left is what was left out. A state at the
-/// chemical potential keeps an eigenvalue of -1, however small it makes |E| / sqrt(n) in a large
-/// matrix, and a filter that spoils the iteration makes larger ones.
-/// @param factor  X^2 - 1 by `square`
+/// True if only filter or rounding limits the error: if all |eigenvalues| of E = X^2 - 1 are below
+/// 1, the next E, -(3/4) E^2 + E^3 / 4, is smaller than E^2. A state at mu keeps the eigenvalue -1,
+/// even if |E| / sqrt(n) is small.
+/// @param factor  X^2 - 1 = factor * square
 bool stands_by_filter(double error, double factor, const matrix& square, const settings& given) {
-  // No eigenvalue is larger than the largest sum of a row.
+  // Row sums bound eigenvalues.
   return given.filter > 0 && std::isfinite(error) && factor * largest_row_sum(square) < 1;
 }
 
@@ -85,24 +81,24 @@ outcome density_of(const matrix& hamiltonian, const settings& given,
   outcome result{.density = copy(hamiltonian), .steps = {}, .has_converged = false};
   matrix& x = result.density;
   add_on_diagonal(x, -given.mu);
-  // Where it is 0 all states lie at mu, and the first error says so.
+  // A zero bound means all states are at mu; the error shows it.
   if (const double bound = largest_row_sum(x); bound > 0) scale(1 / bound, x);
   const bool is_sign = given.how == method::sign;
-  if (!is_sign) {  // (1 - X) / 2
+  if (!is_sign) {
     scale(-0.5, x);
     add_on_diagonal(x, 0.5);
   }
   matrix square(x.members(), x.distribution());
   work done(given);
-  const double factor = is_sign ? 1 : 4;  // X^2 - 1 = 4 (P^2 - P)
+  const double factor = is_sign ? 1 : 4;
   const double root = std::sqrt(static_cast<double>(x.rows().elements()));
   double last = INFINITY;
   while (result.steps.size() < given.most_steps && !result.has_converged) {
     is_sign ? improve_sign(x, square, done) : improve_density(x, square, done);
-    const double error = factor * frobenius_norm(square) / root;  // |X^2 - 1| / sqrt(n)
+    const double error = factor * frobenius_norm(square) / root;
     result.steps.push_back(done.end(x, error));
     if (watch) watch(result.steps.back());
-    const bool falls = error < last;  // what is no number does not
+    const bool falls = error < last;
     result.has_converged =
         error < given.tolerance || (!falls && stands_by_filter(error, factor, square, given));
     last = error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The density matrix of small models, on any number of ranks.
+// Density matrices of small models, on any number of ranks.
 #include <acre/block/block_algebra.hpp>
 #include <acre/global/team/team.hpp>
 
@@ -58,7 +58,7 @@ TEST(SignIteration, SaysThatItDoesNotConverge) {
 }
 
 TEST(SignIteration, DoesNotTakeAStateAtTheChemicalPotentialForAnEffectOfTheFilter) {
-  // Of so many that |X^2 - 1| / sqrt(n) is below a tenth.
+  // Large enough that |X^2 - 1| / sqrt(n) < 0.1.
   acre::block_matrix<double> h = hamiltonian(acre::world(), {.atoms = {5, 5, 5}, .coupling = 0});
   std::vector<double> levels = acre::diagonal(h);
   levels[7] = 0;
@@ -121,7 +121,7 @@ TEST(Hamiltonian, TellsElectronsWhereTheyAreSure) {
 
 TEST(Hamiltonian, IsSymmetricAndFallsOffWithTheDistance) {
   EXPECT_EQ(small.distance(0, 1), 1);
-  EXPECT_EQ(small.distance(0, 2), 1);  // a row further: two lie in the last direction
+  EXPECT_EQ(small.distance(0, 2), 1);
   const auto h = hamiltonian(acre::world(), small);
   for (std::size_t i = 0; i < small.count(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-sign: the density matrix of a block-sparse Hamiltonian, by products of matrices alone.
+// acre-sign: density matrix of a block-sparse Hamiltonian by matrix products.
 #include <acre/base/error.hpp>
 #include <acre/block/block_algebra.hpp>
 #include <acre/global/team/team.hpp>
@@ -57,7 +57,6 @@ std::string problem_of_picture(const std::string& path) {
   return path.ends_with(".svg") || path.ends_with(".png") ? "" : "a picture is a .svg or a .png";
 }
 
-/// What makes no sense together; or an empty text.
 std::string problem_of_options(const request& wanted) {
   const auto atoms = read_atoms(wanted.atoms);
   std::size_t n = wanted.of.functions;
@@ -134,12 +133,11 @@ void print_step(std::size_t number, const step& each) {
   std::fflush(stdout);
 }
 
-/// What cannot work is said before the work.
 void check(const request& wanted) {
   for (const std::string& path : {wanted.convergence, wanted.blocks, wanted.report}) {
     if (!path.empty()) acre::program::require_report("acre-sign", path);
   }
-  // The Hamiltonian and X; what else there is, a filter may make small.
+  // Hamiltonian and X; a filter may shrink the rest.
   const double copies = wanted.given.filter > 0 ? 2 : 4;
   acre::program::require_memory("acre-sign", copies * wanted.of.least_bytes(), smaller);
 }
@@ -170,12 +168,11 @@ nlohmann::json report_of(const outcome& found, const acre::block_matrix<double>&
   said["seconds"] = seconds;
   const double rate = static_cast<double>(operations) / seconds / 1e9;
   said["gflops"] = rate;
-  said["efficiency"] =
-      rate / dense_product_rate();  // of what the same ranks do with dense matrices
+  said["efficiency"] = rate / dense_product_rate();  // of the dense rate
   return said;
 }
 
-/// Null where the program has no LAPACK, which it says.
+/// Null without LAPACK.
 nlohmann::json dense_report(const outcome& found, const acre::block_matrix<double>& h,
                             const request& wanted) {
   const auto dense = compare_with_dense(h, found.density, wanted.given.mu);
@@ -191,7 +188,7 @@ nlohmann::json dense_report(const outcome& found, const acre::block_matrix<doubl
   return nullptr;
 }
 
-/// All that are asked for, though one of them fails. @throws acre::error with what went wrong
+/// Attempts every file. @throws acre::error with all problems
 void write_files(const outcome& found, const request& wanted, const nlohmann::json& said) {
   std::string problems;
   const auto attempt = [&](const std::string& path, const std::function<void()>& write) {
@@ -223,7 +220,7 @@ void require_convergence(const outcome& found, const settings& given) {
                                 other_filter));
 }
 
-/// @throws acre::error on all ranks when it does not converge
+/// @throws acre::error on all ranks without convergence
 void run(request wanted) {
   wanted.of.atoms = read_atoms(wanted.atoms).value();
   wanted.given.how = wanted.how == "sign" ? method::sign : method::mcweeny;

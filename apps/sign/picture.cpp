@@ -22,10 +22,9 @@ constexpr double side = 480;
 constexpr double margin = 56;
 constexpr std::size_t most_cells = 600;
 
-/// What a norm of nothing is on a logarithmic scale.
 constexpr double none = -std::numeric_limits<double>::infinity();
 
-/// The logarithms of the largest norms of blocks that share a cell, on all ranks.
+/// Log of the maximum block norm per cell, on all ranks.
 std::vector<double> cells_of(const block_matrix<double>& matrix, std::size_t cells) {
   std::vector<double> largest(cells * cells, none);
   const std::size_t blocks = std::max<std::size_t>(1, matrix.rows().blocks());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-summa: multiplies two matrices that are spread over all ranks, each as one likes, says how
-// and how fast, and checks the product.
+// acre-summa: multiplies two distributed matrices, reports algorithm and rate, verifies.
 #include <acre/algorithm/multiply.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/array/transposed.hpp>
@@ -30,7 +29,6 @@ namespace {
 
 using extents = acre::layout::coordinates<2>;
 
-/// Tiles of any extents, over a grid of ranks: boxes, rows and columns are large ones.
 auto tiles(const extents& all, const extents& grid, const extents& tile) {
   return acre::make_distribution(all, acre::size(), acre::team_spec<2>(grid),
                                  acre::dist::tile(tile[0]), acre::dist::tile(tile[1]));
@@ -83,7 +81,6 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   return program;
 }
 
-/// Numbers between -1 and 1 that look random: those of element i of the `seed`-th series.
 double number(std::uint64_t seed, std::uint64_t i) {
   return static_cast<double>(static_cast<std::int64_t>(acre::split_mix(acre::split_mix(seed), i))) /
          0x1p63;
@@ -111,7 +108,6 @@ table made(const extents& all, const std::string& spread, std::size_t tile) {
   return {acre::world(), tiles(all, grid, {part(0), part(1)})};
 }
 
-/// m x, or mᵀ x, on all ranks.
 std::vector<double> times(const table& m, bool is_transposed, const std::vector<double>& x) {
   std::vector<double> y(m.extent(is_transposed ? 1 : 0));
   m.each_local_block([&](const table::box& where, const acre::box_span<const double, 2>& own) {
@@ -127,9 +123,8 @@ std::vector<double> times(const table& m, bool is_transposed, const std::vector<
   return y;
 }
 
-/// That c x = a (b x) for a random x, which a wrong c passes with no chance worth naming
-/// (Freivalds).
-/// @return the largest difference, in units of what rounding may do
+/// Freivalds' check: c x = a (b x) for random x.
+/// @return maximum difference in rounding units
 double error_of(const table& a, bool is_a_transposed, const table& b, bool is_b_transposed,
                 const table& c) {
   std::vector<double> x(c.extent(1));
@@ -139,7 +134,7 @@ double error_of(const table& a, bool is_a_transposed, const table& b, bool is_b_
   double worst = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double difference = std::abs(found[i] - expected[i]);
-    // std::max would drop what is no number.
+    // std::max would drop NaN.
     if (!std::isfinite(difference)) return std::numeric_limits<double>::infinity();
     worst = std::max(worst, difference);
   }
@@ -156,7 +151,6 @@ acre::product_wishes wishes_of(const request& wanted) {
   return {};
 }
 
-/// The best of several products.
 struct timing {
   double seconds = 0;
   acre::product_report told;
@@ -204,7 +198,7 @@ void tell(const request& wanted, const extents& of_c, std::size_t inner, const t
   }
 }
 
-/// @throws acre::error on all ranks when the product is wrong
+/// @throws acre::error on all ranks if the product is wrong
 void run(const request& wanted) {
   const std::size_t m = wanted.rows;
   const std::size_t k = wanted.inner == 0 ? m : wanted.inner;

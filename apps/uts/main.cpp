@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-uts: counts the nodes of a tree whose shape nobody can foresee, against the published sizes.
+// acre-uts: counts an unpredictable tree; compares with published sizes.
 #include <acre/acre.hpp>
 
 #include <apps/program/program.hpp>
@@ -26,7 +26,7 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   return program;
 }
 
-/// @throws acre::error when the tree has not its published size
+/// @throws acre::error on another size
 void run(const request& wanted) {
   const tree& whole = *std::ranges::find(published, wanted.tree, &tree::name);
   const auto begin = std::chrono::steady_clock::now();

@@ -6,13 +6,12 @@
 namespace acre::uts {
 namespace {
 
-/// What this rank has, and knows of others.
 struct part {
   const tree* whole = nullptr;
   std::size_t nodes_a_call = 0;
   search_result counted;
   unsigned bags = 0;
-  std::set<rank_t> thieves;  ///< who have asked, and got nothing since
+  std::set<rank_t> thieves;
 };
 part here;
 
@@ -48,13 +47,13 @@ void bag::expand_some() {
   }
 }
 
-/// The oldest, which are near the root: most lies below them.
+/// Oldest nodes, near the root: most work.
 void bag::give_half_to(rank_t thief) {
   const auto middle = open_.begin() + static_cast<std::ptrdiff_t>(open_.size() / 2);
   const auto half = create_here<bag>(std::vector<node>(open_.begin(), middle));
   open_.erase(open_.begin(), middle);
   static_cast<void>(migrate(half, thief));
-  invoke_ff(half, &bag::work, half);  // behind the move
+  invoke_ff(half, &bag::work, half);  // ordered after the move
 }
 
 void acre_after_move(bag& /*arrived*/) {
@@ -66,7 +65,7 @@ search_result search(const tree& whole, std::size_t nodes_a_call) {
   here = {.whole = &whole, .nodes_a_call = nodes_a_call, .counted = {}, .bags = 0, .thieves = {}};
   barrier();
   if (rank() != 0) ask_neighbours();
-  drain();  // all have asked, and there is something to steal from the first call on
+  drain();  // all requests are known before the first call
   if (rank() == 0) {
     here.bags = 1;
     const auto first = create_here<bag>(std::vector<node>{whole.root()});

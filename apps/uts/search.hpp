@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A tree searched by all ranks: bags of its nodes are objects, and work is stolen by moving them.
+// Parallel tree search: bags of nodes are objects; work is stolen by migration.
 //
-// A bag expands some nodes, and then calls itself for more, so that in between it may be split. A
-// rank whose last bag is empty asks its neighbours, the ranks whose numbers differ from its own in
-// one bit, and is still: whoever of them has nodes to spare splits a bag, and the new one migrates
-// (lifelines: Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy, PPoPP 2011). Nobody asks twice for
-// the same, so the search is over when nothing is under way any more.
+// A bag expands some nodes, then calls itself again and may be split in between. An idle rank asks
+// its neighbours (ranks that differ in one bit) once; any with spare nodes sends half a bag
+// (lifelines: Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy, PPoPP 2011). Ends at quiescence.
 #pragma once
 
 #include <acre/objects.hpp>
@@ -20,14 +18,13 @@
 
 namespace acre::uts {
 
-/// Nodes that somebody must expand.
 class bag {
  public:
   bag() = default;
   explicit bag(std::vector<node> open) : open_(std::move(open)) {}
 
-  /// Expands some nodes, and goes on in another call.
-  /// @param self  keeps the bag alive until it is empty
+  /// Expands some nodes, continues in another call.
+  /// @param self  keeps the bag alive
   void work(const object_ref<bag>& self);
 
   friend auto acre_fields(bag& b) { return std::tie(b.open_); }
@@ -42,11 +39,11 @@ class bag {
 
 struct search_result {
   census found;
-  std::uint64_t stolen = 0;  ///< bags
+  std::uint64_t stolen = 0;
 };
 
-/// All nodes of a tree. Collective over the job; one search at a time.
-/// @param nodes_a_call  that a bag expands before others may have their turn
+/// Counts all nodes. Collective; one search at a time.
+/// @param nodes_a_call  expanded per call
 [[nodiscard]] search_result search(const tree& whole, std::size_t nodes_a_call = 2048);
 
 }  // namespace acre::uts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trees searched by all ranks, against what one rank counts alone.
+// Parallel search against one rank.
 #include <apps/uts/search.hpp>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST(Search, CountsATreeOfOneNode) {
 }
 
 TEST(Search, T1AndT3HaveThePublishedSizes) {
-  if (size() != 4) return;  // it takes a second; the program itself looks at other sizes
+  if (size() != 4) return;
   for (const tree& each : {t1, t3}) EXPECT_EQ(search(each).found, each.expected) << each.name;
 }
 

@@ -11,7 +11,6 @@ namespace {
 
 constexpr unsigned rounds_a_phase = 20;
 
-/// What of three words each phase of the rounds mixes in, and its constant.
 struct choice {
   static constexpr std::uint32_t constant = 0x5a827999;
   static std::uint32_t of(std::uint32_t b, std::uint32_t c, std::uint32_t d) noexcept {
@@ -34,7 +33,7 @@ struct majority {
 
 using block = std::array<std::uint32_t, 16>;
 
-/// Twenty rounds. Of the message's 80 words, which follow from the first 16, the last 16 are kept.
+/// Twenty rounds; keeps the last 16 of 80 message words.
 template <class Mix, unsigned First>
 [[gnu::always_inline]] inline void rounds(sha1_digest& state, block& words) noexcept {
   auto [a, b, c, d, e] = state;
@@ -56,7 +55,7 @@ template <class Mix, unsigned First>
 
 [[gnu::always_inline]] inline sha1_digest digest(std::span<const std::uint32_t> words) noexcept {
   constexpr sha1_digest start{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-  // Behind the message stand a bit that is set, and in the end its length in bits.
+  // Padding: a set bit, and the length in bits.
   block padded{};
   std::ranges::copy(words, padded.begin());
   padded[words.size()] = 0x80000000;

@@ -8,9 +8,9 @@
 namespace acre::uts {
 namespace {
 
-constexpr std::uint32_t most_children = 100;  ///< of a node that is no binomial root
+constexpr std::uint32_t most_children = 100;  ///< except at a binomial root
 
-/// Uniform in [0, 1): the state's last 31 bits.
+/// Uniform in [0, 1): last 31 bits.
 double drawn(const node& of) noexcept {
   constexpr std::uint32_t mask = 0x7fffffff;
   return static_cast<double>(of.state.back() & mask) / 2147483648.0;

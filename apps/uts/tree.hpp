@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The trees of the Unbalanced Tree Search benchmark (Olivier, Huan, Liu, Prins, Dinan, Sadayappan,
-// Tseng: UTS: An Unbalanced Tree Search Benchmark, LCPC 2006).
-//
-// A node is its random state, the SHA-1 of its parent's state and its number among the children;
-// how many children it has is drawn from the state. So a node needs nobody else to be expanded, on
-// whatever rank, the tree is always the same, and how many nodes lie below one nobody can foresee.
+// Trees of the Unbalanced Tree Search benchmark (Olivier, Huan, Liu, Prins, Dinan, Sadayappan,
+// Tseng: UTS: An Unbalanced Tree Search Benchmark, LCPC 2006). A node's state is the SHA-1 of its
+// parent's state and its child number, and determines its children: expansion is local and
+// deterministic, sizes unpredictable.
 #pragma once
 
 #include <apps/uts/sha1.hpp>
@@ -16,7 +14,6 @@
 
 namespace acre::uts {
 
-/// Travels as it lies: 24 bytes.
 struct node {
   sha1_digest state;
   std::uint32_t depth;
@@ -25,17 +22,15 @@ struct node {
 };
 static_assert(std::is_trivially_copyable_v<node>);
 
-/// How the number of children is distributed.
 enum class branching : std::uint8_t {
-  geometric,  ///< with the same mean at each node, down to a depth
-  binomial    ///< below the root, many or none
+  geometric,  ///< constant mean to a depth
+  binomial    ///< below the root, many or zero
 };
 
-/// Sizes of a tree, or of parts of it.
 struct census {
   std::uint64_t nodes = 0;
   std::uint64_t leaves = 0;
-  std::uint64_t depth = 0;  ///< of the deepest node; the root's is 0
+  std::uint64_t depth = 0;  ///< of the deepest node; root 0
 
   census& operator+=(const census& other) noexcept {
     nodes += other.nodes;
@@ -46,25 +41,24 @@ struct census {
   friend bool operator==(const census&, const census&) = default;
 };
 
-/// What describes a tree, with the benchmark's own names of its parameters.
+/// A tree; parameters as in the benchmark.
 struct tree {
   std::string_view name = {};
   branching kind = branching::geometric;  ///< -t
   std::uint32_t seed = 0;                 ///< -r
-  double root_branching = 4;              ///< -b: of a geometric tree at all nodes, in the mean
-  std::uint32_t depth_limit = 10;         ///< -d, of a geometric tree
-  double chance = 0;                      ///< -q: that a node of a binomial tree has children
-  std::uint32_t many = 0;                 ///< -m: and how many
-  census expected = {};                   ///< as published; no nodes: not known
+  double root_branching = 4;              ///< -b: geometric: mean at all nodes
+  std::uint32_t depth_limit = 10;         ///< -d (geometric)
+  double chance = 0;                      ///< -q: probability of children (binomial)
+  std::uint32_t many = 0;                 ///< -m: their number
+  census expected = {};                   ///< published; zero: unknown
 
   [[nodiscard]] node root() const noexcept;
-  /// How many children a node has.
   [[nodiscard]] std::uint32_t children(const node& of) const noexcept;
   /// @param number  of the child, from 0
   [[nodiscard]] static node child(const node& of, std::uint32_t number) noexcept;
 };
 
-/// Published with the benchmark: geometric with a fixed branching, and binomial, which is deep.
+/// Published: geometric (fixed branching) and deep binomial.
 inline constexpr tree t1{.name = "T1",
                          .kind = branching::geometric,
                          .seed = 19,
@@ -78,7 +72,6 @@ inline constexpr tree t3{.name = "T3",
                          .chance = 0.124875,
                          .many = 8,
                          .expected = {4'112'897, 3'599'034, 1572}};
-/// The same, large.
 inline constexpr tree t1_large{.name = "T1L",
                                .kind = branching::geometric,
                                .seed = 29,
@@ -94,7 +87,7 @@ inline constexpr tree t3_large{.name = "T3L",
                                .expected = {111'345'631, 89'076'904, 17'844}};
 inline constexpr tree published[] = {t1, t3, t1_large, t3_large};
 
-/// All nodes from `start` down, it among them, by this rank alone: about 0.1 µs a node.
+/// Counts `start` and all below, serially: about 0.1 µs per node.
 [[nodiscard]] census count_below(const tree& whole, const node& start);
 
 }  // namespace acre::uts

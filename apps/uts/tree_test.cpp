@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The trees against what the benchmark published, and small ones against counts made with Python's
-// hashlib.
+// Trees against published sizes, small ones against Python's hashlib.
 #include <apps/uts/tree.hpp>
 
 #include <gtest/gtest.h>
