@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat in a plate: four ranks have a box of it each, and know their neighbours' edges.
+// Heat in a plate: four ranks have a box each and exchange halos.
 //
-//     acre run -n 4 build/bin/example-heat
+//   acre run -n 4 build/bin/example-heat
 //
-// The solution is known: it keeps its shape, sin(pi x) sin(pi y), and decays.
+// Exact solution: sin(pi x) sin(pi y), decaying.
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>
 #include <acre/launch/job.hpp>
@@ -16,7 +16,7 @@
 
 int main() {
   const acre::job job;
-  constexpr std::size_t n = 63;  // points in a row, the edges not counted
+  constexpr std::size_t n = 63;  // inner points per row
   constexpr double h = 1.0 / (n + 1), dt = h * h / 5;
   constexpr int steps = 1000;
   const auto shape = [](std::size_t i, std::size_t j) {

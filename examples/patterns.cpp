@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who has what: a table of 6 x 12 elements on four members, cut in several ways. Patterns know
-// neither memory nor a job, so this needs no other ranks.
+// A 6 x 12 table distributed over four members in several ways; patterns need no job.
 //
-//     build/bin/example-patterns
+//   build/bin/example-patterns
 #include <acre/layout/deduction.hpp>
 #include <acre/layout/distribution.hpp>
 

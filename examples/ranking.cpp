@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measurements of all ranks: how they are spread, their median, and their running mean.
+// Distribution, median and running mean of all ranks' measurements.
 //
-//     acre run -n 4 build/bin/example-ranking
+//   acre run -n 4 build/bin/example-ranking
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/scan.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts words: lines wait in a queue that any rank takes from, the counts are in a
-// map that all ranks share.
+// Word count with a shared queue of lines and a distributed map.
 //
-//     acre run -n 4 example-words
+//   acre run -n 4 example-words
 #include <acre/acre.hpp>
 
 #include <array>
@@ -23,12 +22,12 @@ int main() {
   }
   acre::barrier();
 
-  while (const auto line = work.pop(only<pop>)) {  // whoever is free takes the next one
+  while (const auto line = work.pop(only<pop>)) {  // dynamic load balancing
     std::istringstream words(*line);
     for (std::string word; words >> word;) counts.add(word);
   }
 
-  const std::uint64_t different = counts.size();  // all ranks have counted theirs
+  const std::uint64_t different = counts.size();  // all have finished
   if (acre::rank() == 0) {
     std::printf("%zu words, \"the\" %zu times, \"cat\" %zu times\n",
                 static_cast<std::size_t>(different), static_cast<std::size_t>(counts.count("the")),

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives of an active set (deprecated): PEs from a first one, 2^k apart, with work arrays
- * that the program provides. Teams need none of this. */
+/* Collectives of an active set (deprecated; use teams), with work arrays from the program. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -22,7 +21,7 @@ int main(void) {
 
     word[0] = word[1] = me + 7;
     shmem_broadcast32(told, word, 2, evens - 1, 0, 1, evens, p_sync[1]);
-    const int root = 2 * (evens - 1); /* which does not tell itself */
+    const int root = 2 * (evens - 1);
     if (told[1] != (me == root ? 0 : root + 7)) shmem_global_exit(1);
 
     shmem_fcollect32(all, &mine, 1, 0, 1, evens, p_sync[2]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What can be named on another PE: static variables and the symmetric heap; what cannot: the
- * stack and the heap of malloc. */
+/* Static variables and the symmetric heap are accessible remotely; stack and malloc() memory are
+ * not. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every PE has two numbers for every other, and gets two from each: a transposition. */
+/* Exchanges two numbers between every pair of PEs. */
 #include <shmem.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same with gaps: takes every second element, and leaves two places free after each. */
+/* Strided exchange: source stride 2, destination stride 3. */
 #include <shmem.h>
 #include <stdint.h>
 #include <stdio.h>

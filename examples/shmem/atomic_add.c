@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A histogram that is spread over the PEs: whoever finds something adds it where it belongs. */
+/* A distributed histogram. */
 #include <shmem.h>
 #include <stdio.h>
 

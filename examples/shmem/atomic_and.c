@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Everybody is a suspect until it has an alibi: each PE strikes itself off all lists. */
+/* Each PE clears its bit on every PE. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ int main(void) {
     shmem_uint64_atomic_and(&suspects, ~(UINT64_C(1) << me), pe);
   }
   shmem_barrier_all();
-  const uint64_t strangers = ~UINT64_C(0) << pes; /* no PEs have these numbers */
+  const uint64_t strangers = ~UINT64_C(0) << pes;
   if (suspects != strangers) {
     fprintf(stderr, "PE %d suspects %llx\n", me, (unsigned long long)suspects);
     shmem_global_exit(1);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A race: whoever first puts its number where nobody stands has won, and the others learn who
- * it was. */
+/* The first PE to claim a variable wins; others read the winner. */
 #include <shmem.h>
 #include <stdio.h>
 

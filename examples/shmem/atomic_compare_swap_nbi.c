@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each PE plants its flag on all islands at once, where nobody's stands yet. */
+/* Each PE claims all flags at once. */
 #include <shmem.h>
 #include <stdio.h>
 
 enum { most = 64 };
 
-static int flag; /* the number of its owner, from 1; 0: nobody's */
+static int flag;
 static int islands, all_islands;
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What atomics promise, and what they do not: operations are atomic to each other when they use
- * one type, and teams with the same PEs; between different kinds of access stands a barrier. */
+/* Operations are mutually atomic with one type and teams of the same PEs; a barrier separates other
+ * kinds of access. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -10,11 +10,11 @@ int main(void) {
   shmem_init();
   const int me = shmem_my_pe();
   const int pes = shmem_n_pes();
-  shmem_uint64_atomic_add(&word, 1, 0); /* all with 64 bits */
+  shmem_uint64_atomic_add(&word, 1, 0); /* 64 bits */
   shmem_barrier_all();
-  if (me == 0) word *= 2; /* the owner alone, by plain loads and stores */
+  if (me == 0) word *= 2; /* owner only, plain access */
   shmem_barrier_all();
-  shmem_uint32_atomic_add((uint32_t*)&word, 1, 0); /* all with the lower 32 bits */
+  shmem_uint32_atomic_add((uint32_t*)&word, 1, 0); /* lower 32 bits */
   shmem_barrier_all();
   static long sum, addend;
   addend = (long)shmem_uint64_g(&word, 0);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads a word that others change meanwhile: PE 0 watches how far the workers are, and never
- * sees one go back. */
+/* PE 0 reads progress while workers update it. */
 #include <shmem.h>
 #include <stdio.h>
 

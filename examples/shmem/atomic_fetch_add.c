@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A log that all write into: one addition reserves as much room as one needs, and nobody else
- * gets it. */
+/* Reserves space in a shared log. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -13,7 +12,7 @@ int main(void) {
   const size_t capacity = (size_t)pes * (size_t)(pes + 1) / 2;
   int* const journal = shmem_malloc(capacity * sizeof *journal);
 
-  const size_t lines = (size_t)me + 1; /* a PE with a higher number has more to say */
+  const size_t lines = (size_t)me + 1;
   const size_t begin = shmem_size_atomic_fetch_add(&end_of_log, lines, 0);
   for (size_t i = 0; i < lines; ++i) shmem_int_p(&journal[begin + i], me, 0);
   shmem_barrier_all();

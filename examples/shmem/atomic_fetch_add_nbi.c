@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parcels for all PEs: reserves room in each one's store with one round trip, then fills it. */
+/* Reserves space on all PEs in one round trip, then fills it. */
 #include <shmem.h>
 #include <stdio.h>
 

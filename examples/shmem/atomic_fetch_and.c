@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* 24 seats in a bus, free while their bit is set: who clears a bit and finds that it was set
- * has the seat. */
+/* Allocates 24 seats: clearing a set bit takes the seat. */
 #include <shmem.h>
 #include <stdio.h>
 

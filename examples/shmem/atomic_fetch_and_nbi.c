@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collects what is new everywhere: clears the bit of news for itself on all PEs, and learns
- * where it was set. */
+/* Clears this PE's bit on all PEs and reads the old bits. */
 #include <shmem.h>
 #include <stdio.h>
 
 enum { most = 64 };
 
-static uint64_t news; /* a bit for each reader */
+static uint64_t news;
 
 int main(void) {
   shmem_init();
   const int me = shmem_my_pe();
   const int pes = shmem_n_pes() < most ? shmem_n_pes() : most;
-  news = me % 2 == 0 ? ~UINT64_C(0) : 0; /* the even PEs have some, for all */
+  news = me % 2 == 0 ? ~UINT64_C(0) : 0;
   shmem_barrier_all();
 
   const uint64_t mine = UINT64_C(1) << me;

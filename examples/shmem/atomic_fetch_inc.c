@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A machine on PE 0 gives out tickets: no number twice, and none left out. */
+/* Ticket counter on PE 0: each number exactly once. */
 #include <shmem.h>
 #include <stdio.h>
 

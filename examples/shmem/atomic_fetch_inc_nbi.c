@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Queues at several counters: everybody takes a number at each of them at once, then waits
- * where its number is lowest. */
+/* Increments several counters at once, then selects the lowest number. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Looks at a counter of every PE at once: one round trip for all, not one for each. */
+/* Reads a counter of every PE in one round trip. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each PE rings all bells; the first to ring a bell learns that it was silent. */
+/* Sets bits; the first setter reads a clear bit. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Signs all contracts at once, and learns who had signed each before. */
+/* Sets a bit on all PEs at once and reads earlier ones. */
 #include <shmem.h>
 #include <stdio.h>
 

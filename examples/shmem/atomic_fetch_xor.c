@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A switch that all PEs press, and each sees whether it was on or off before: on as often as
- * off, as all presses are an even number. */
+/* All PEs toggle a switch an even number of times: on as often as off. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Turns the coin of every PE over, all at once: after everybody has done so, the side that
- * shows depends on how many they are. */
+/* Toggles a bit on every PE at once; the result is the parity of the number of PEs. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A vote: every PE increases the counter of its party, wherever that is, and needs no answer. */
+/* Counts votes on remote PEs without reply. */
 #include <shmem.h>
 #include <stdio.h>
 
-static long votes; /* the votes for each PE are on that PE */
+static long votes;
 
 int main(void) {
   shmem_init();

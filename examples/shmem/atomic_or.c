@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A list of those present, one bit for each PE, kept on every PE. */
+/* Sets this PE's bit on every PE. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sets a word that the owner watches at the same time: a traffic light for the neighbour. */
+/* Sets a variable on which its owner waits. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ int main(void) {
   const int next = (me + 1) % shmem_n_pes();
   shmem_int_atomic_set(&light, amber, next);
   shmem_int_wait_until(&light, SHMEM_CMP_NE, red);
-  shmem_barrier_all(); /* nobody is at red */
+  shmem_barrier_all(); /* all have left red */
   shmem_int_atomic_set(&light, green, next);
   shmem_int_wait_until(&light, SHMEM_CMP_EQ, green);
   if (shmem_int_atomic_fetch(&light, me) != green) shmem_global_exit(1);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The visitors' book of PE 0 has one line: each visitor writes its number there and remembers
- * whose it was. The last is still there at the end, and nobody was lost. */
+/* Swaps into one variable: each value is returned exactly once or remains. */
 #include <shmem.h>
 #include <stdio.h>
 

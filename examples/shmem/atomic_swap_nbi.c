@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Gifts: everybody leaves one at each PE and takes what lay there. No gift is lost, and none is
- * there twice. */
+/* Swaps values on all PEs at once; each is received once. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -20,7 +19,7 @@ int main(void) {
   shmem_quiet();
   for (int pe = 0; pe < pes; ++pe) taken += mine[pe];
   shmem_barrier_all();
-  taken += gift; /* the last one is mine */
+  taken += gift;
   shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &all_taken, &taken, 1);
   for (int pe = 0; pe < pes; ++pe) given += pes * (1L << pe);
   if (me == 0) printf("%d gifts were given\n", pes * pes);

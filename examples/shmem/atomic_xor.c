@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parity of data on all PEs, as disks keep it: from the parity and all pieces but one, PE 0
- * finds the missing one. */
+/* Parity over all PEs; PE 0 reconstructs a missing piece. */
 #include <shmem.h>
 #include <stdio.h>
 

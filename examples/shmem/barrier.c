@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A barrier of an active set, the PEs with even numbers, as it was done before there were teams
- * (deprecated; a team's barrier is shmem_quiet and shmem_team_sync). */
+/* Barrier of an active set, the even PEs (deprecated; with teams: shmem_quiet and shmem_team_sync).
+ */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ int main(void) {
   const int evens = (shmem_n_pes() + 1) / 2;
   if (me % 2 == 0) {
     shmem_int_p(&box, me, (me + 2) % (2 * evens));
-    shmem_barrier(0, 1, evens, p_sync); /* from PE 0, 2^1 apart */
+    shmem_barrier(0, 1, evens, p_sync); /* from PE 0, stride 2^1 */
     printf("PE %d has word from PE %d\n", me, box);
     if (box != (me + 2 * evens - 2) % (2 * evens)) shmem_global_exit(1);
   } else if (box != -1) {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* No PE leaves a barrier before all have come to it and all puts before it are done: the game
- * of life on a ring, in which all cells must have moved before any moves again. */
+/* A barrier completes all earlier puts: cellular automaton on a ring. */
 #include <shmem.h>
 #include <stdio.h>
 
 enum { rounds = 20 };
 
-static int cell[2], left[2], right[2]; /* of even and of odd rounds */
+static int cell[2], left[2], right[2]; /* even and odd rounds */
 
 int main(void) {
   shmem_init();
@@ -19,11 +18,11 @@ int main(void) {
     shmem_int_p(&right[now], cell[now], (me + pes - 1) % pes);
     shmem_int_p(&left[now], cell[now], (me + 1) % pes);
     shmem_barrier_all();
-    cell[1 - now] = left[now] ^ right[now]; /* alive if one neighbour is, not both */
+    cell[1 - now] = left[now] ^ right[now]; /* alive if exactly one neighbour is */
     births += cell[1 - now];
   }
 
-  /* The same again, alone. */
+  /* Serial reference. */
   static int ring[2][1024];
   ring[0][0] = 1;
   long expected = 0;

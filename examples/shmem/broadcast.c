@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The last PE of the team tells all members, itself among them. */
+/* The team's last PE sends to all members, itself included. */
 #include <shmem.h>
 #include <stdio.h>
 

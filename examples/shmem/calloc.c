@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Symmetric memory that begins as zeros, even where others have written before. */
+/* Zeroed symmetric memory. */
 #include <shmem.h>
 #include <stdio.h>
 #include <string.h>

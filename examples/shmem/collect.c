@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Joins arrays of different lengths, in the order of the PEs: PE i writes i + 1 times its
- * number. */
+/* Concatenates arrays of different lengths in PE order. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads with a context each: what one thread completes is not held up by what another has
- * under way. They take tasks from the PEs in turn until there are none left anywhere. */
+/* One context per thread: completion is independent between threads, which take tasks from all PEs.
+ */
 #include <pthread.h>
 #include <shmem.h>
 #include <stdio.h>
@@ -19,11 +19,11 @@ static void* work(void* argument) {
     if (shmem_ctx_long_atomic_fetch_inc(context, &taken, pe) < tasks_of_a_pe) {
       shmem_ctx_long_atomic_inc(context, &done, 0);
     } else {
-      ++empty; /* that PE has no more; ask the next one */
+      ++empty;
       pe = (pe + 1) % pes;
     }
   }
-  shmem_ctx_destroy(context); /* completes what it has under way */
+  shmem_ctx_destroy(context); /* completes its operations */
   return NULL;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A routine of a library gets a context and no more: the context tells the team, and the team
- * tells whom to write to. */
+/* A library routine derives team and target from a context. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -8,7 +7,7 @@ static int box = -1;
 
 static void write_to_previous(shmem_ctx_t context, int value) {
   shmem_team_t team;
-  if (shmem_ctx_get_team(context, &team) != 0) return; /* an invalid context */
+  if (shmem_ctx_get_team(context, &team) != 0) return;
   const int members = shmem_team_n_pes(team);
   shmem_ctx_int_p(context, &box, value, (shmem_team_my_pe(team) + members - 1) % members);
   shmem_ctx_quiet(context);
@@ -20,7 +19,7 @@ int main(void) {
   const int pes = shmem_n_pes();
 
   write_to_previous(SHMEM_CTX_INVALID, -2);
-  write_to_previous(SHMEM_CTX_DEFAULT, me); /* whose team is the world */
+  write_to_previous(SHMEM_CTX_DEFAULT, me);
   shmem_sync_all();
   if (box != (me + 1) % pes) shmem_global_exit(1);
   shmem_sync_all();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* SHMEM_CTX_INVALID means: not yet. Each thread makes its context when it first needs it: a
- * private one, or if there is none to be had a shared one, or else the default. */
+/* SHMEM_CTX_INVALID marks an unset context. Each thread creates one on first use: private, else
+ * shared, else the default. */
 #include <pthread.h>
 #include <shmem.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ int main(void) {
   for (int i = 0; i < threads; ++i) pthread_join(others[i], NULL);
   shmem_barrier_all();
 
-  if (context != SHMEM_CTX_INVALID) shmem_global_exit(1); /* this thread never needed one */
+  if (context != SHMEM_CTX_INVALID) shmem_global_exit(1);
   for (int i = 0; i < threads * count; ++i) {
     if (lines[i / count][i % count] != i / count * 1000 + i % count) shmem_global_exit(1);
   }

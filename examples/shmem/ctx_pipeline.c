@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A reduction as a pipeline: an array travels around the ring of PEs in pieces, each of which
- * PEs add to and pass on. Two contexts take turns, so that one piece is on its way while the
- * next is being added up, and only the piece that must be complete is waited for. */
+/* Pipelined ring reduction. Two contexts alternate: a piece is transferred while the next is added,
+ * and only one is waited for. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -28,7 +27,7 @@ int main(void) {
     for (int i = 0; i < piece; ++i) here[i] = (me > 0 ? here[i] : 0) + mine[p * piece + i];
     if (me < pes - 1) {
       const shmem_ctx_t context = contexts[p % 2];
-      shmem_ctx_quiet(context); /* the piece before the last one */
+      shmem_ctx_quiet(context); /* the piece before last */
       shmem_ctx_long_put_signal_nbi(context, here, here, piece, &arrived, 1, SHMEM_SIGNAL_ADD,
                                     next);
     }

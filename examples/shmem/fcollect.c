@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Joins arrays of the same length: all PEs get the scores of all. */
+/* Concatenates arrays of equal length on all PEs. */
 #include <shmem.h>
 #include <stdio.h>
 

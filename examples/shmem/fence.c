@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* First the letter, then the flag: shmem_fence keeps the order of puts to each PE, without
- * waiting for them. */
+/* shmem_fence orders puts to each PE without waiting. */
 #include <shmem.h>
 #include <stdio.h>
 

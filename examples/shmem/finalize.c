@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* shmem_finalize waits for all PEs and for what they have under way; what a program does
- * afterwards, it does alone. */
+/* shmem_finalize waits for all PEs and their operations. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads one value from another PE's memory: each asks all others for their height to know
- * whether it is the tallest. */
+/* Reads single values from all PEs. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads an array from another PE's memory: who wants the neighbour's row takes it. */
+/* Reads an array from the neighbour. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const int next = (me + 1) % shmem_n_pes();
   for (int i = 0; i < count; ++i) row[i] = (float)(10 * me + i);
-  shmem_barrier_all(); /* all rows are there */
+  shmem_barrier_all();
 
   float copy[count];
   shmem_float_get(copy, row, count, next);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Asks all PEs for their part at once, instead of one after the other: what arrives may be
- * looked at after shmem_quiet. */
+/* Gets from all PEs at once; data is valid after shmem_quiet. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The first program: every PE says who it is, and greets its neighbour by writing into its
- * memory.
+/* Every PE prints its number and writes to its neighbour.
  *
- *     oshcc examples/shmem/hello.c -o hello
- *     oshrun -n 4 ./hello */
+ *   oshcc examples/shmem/hello.c -o hello
+ *   oshrun -n 4 ./hello */
 #include <shmem.h>
 #include <stdio.h>
 
-static int greeted_by = -1; /* static variables exist on every PE, where all others may write */
+static int greeted_by = -1; /* static variables are remotely accessible */
 
 int main(void) {
   shmem_init();
@@ -15,7 +14,7 @@ int main(void) {
   const int pes = shmem_n_pes();
 
   shmem_int_p(&greeted_by, me, (me + 1) % pes);
-  shmem_barrier_all(); /* now all greetings have arrived */
+  shmem_barrier_all(); /* all puts have arrived */
 
   printf("Hello from PE %d of %d, whom PE %d greets\n", me, pes, greeted_by);
   if (greeted_by != (me + pes - 1) % pes) {

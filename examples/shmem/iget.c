@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads a column of the neighbour's matrix, which is stored by rows, into an array without
- * gaps: a transposition, one column at a time. */
+/* Reads columns of a row-major matrix into contiguous arrays: a transposition. */
 #include <shmem.h>
 #include <stdio.h>
 

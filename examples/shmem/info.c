@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which OpenSHMEM this is: what the header says, and what the library says. */
+/* OpenSHMEM version of header and library. */
 #include <shmem.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* shmem_init comes before all else; only shmem_query_initialized may be asked earlier. */
+/* Only shmem_query_initialized may precede shmem_init. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program whose threads all communicate asks for that when it starts, and learns what it
- * gets: here each of four threads writes its part of the neighbour's verse. */
+/* Requests thread support; four threads write concurrently. */
 #include <pthread.h>
 #include <shmem.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes every second element of an array into every third place of the neighbour's. */
+/* Source stride 2, destination stride 3. */
 #include <shmem.h>
 #include <stdio.h>
 

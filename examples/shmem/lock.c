@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One at a time: under a lock each PE takes the purse of PE 0, looks, and puts back one coin
- * more. Without it some coins would be lost. */
+/* Read-modify-write under a lock, which prevents lost updates. */
 #include <shmem.h>
 #include <stdio.h>
 
 enum { times = 20 };
 
-static long lock; /* 0: nobody has it */
+static long lock; /* 0: free */
 static int purse;
 
 int main(void) {
@@ -15,7 +14,7 @@ int main(void) {
     shmem_set_lock(&lock);
     const int coins = shmem_int_g(&purse, 0);
     shmem_int_p(&purse, coins + 1, 0);
-    shmem_clear_lock(&lock); /* which completes the put */
+    shmem_clear_lock(&lock); /* completes the put */
   }
   shmem_barrier_all();
   if (shmem_my_pe() == 0) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The life of a symmetric array: made, grown with what it holds, given back. All PEs call these
- * together with the same arguments, so that the array is at the same place everywhere. */
+/* Collective allocation, growth and release of a symmetric array, with equal arguments. */
 #include <shmem.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +13,7 @@ int main(void) {
   int* notes = shmem_malloc(10 * sizeof *notes);
   for (int i = 0; i < 10; ++i) shmem_int_p(&notes[i], 10 * me + i, next);
   shmem_barrier_all();
-  notes = shmem_realloc(notes, 1000 * sizeof *notes); /* which may move */
+  notes = shmem_realloc(notes, 1000 * sizeof *notes); /* may move */
   for (int i = 0; i < 10; ++i) {
     if (notes[i] != 10 * previous + i) {
       fprintf(stderr, "PE %d: notes[%d] is %d\n", me, i, notes[i]);
@@ -32,7 +31,7 @@ int main(void) {
   if (notes[999] != previous) shmem_global_exit(1);
   shmem_free(page);
   shmem_free(notes);
-  if (shmem_malloc(0) != NULL) shmem_global_exit(1); /* nothing is null */
+  if (shmem_malloc(0) != NULL) shmem_global_exit(1); /* zero bytes: null */
   if (me == 0) printf("three arrays came and went\n");
   shmem_finalize();
   return 0;

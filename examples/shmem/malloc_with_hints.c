@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Says what memory is for, so that the library may place it well: counters that other PEs
- * increase, and flags that they signal by. */
+/* Hints for placement: atomic counters and signals. */
 #include <shmem.h>
 #include <stdio.h>
 

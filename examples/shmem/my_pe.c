@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The number of a PE tells it which part of the work is its own: together they add up the
- * numbers from 1 to 1000, like cards dealt to players. */
+/* Distributes a sum round-robin by PE number. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How many PEs there are decides how work is cut: 100 loaves into slices, none of which is
- * larger than another by more than one. */
+/* Block partition whose sizes differ by at most one. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Atomics by the names that they had before 1.4 (deprecated): cswap, swap, finc, inc, fadd, add,
- * fetch and set. */
+/* Atomics by names from before 1.4 (deprecated): cswap, swap, finc, inc, fadd, add, fetch, set. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program of the nineties (deprecated names): start_pes, shmalloc, shmem_wait, and routines for
- * caches that no machine has any more. It still runs. */
+/* Deprecated names: start_pes, shmalloc, shmem_wait, cache control. */
 #include <mpp/shmem.h>
 
 #include <stdio.h>
@@ -8,7 +7,7 @@
 static long flag;
 
 int main(void) {
-  start_pes(0); /* the number is not looked at; the end of main finalises */
+  start_pes(0); /* argument ignored; main's end finalises */
   const int me = _my_pe();
   const int pes = _num_pes();
   short* array = shmalloc(8 * sizeof *array);
@@ -16,7 +15,7 @@ int main(void) {
   for (short i = 0; i < 8; ++i) shmem_short_p(&array[i], (short)(me + i), (me + 1) % pes);
   shmem_fence();
   shmem_long_p(&flag, 1, (me + 1) % pes);
-  shmem_wait(&flag, 0); /* until it is not 0 */
+  shmem_wait(&flag, 0); /* until non-zero */
   shmem_udcflush();
   array = shrealloc(array, 16 * sizeof *array);
   const int previous = (me + pes - 1) % pes;

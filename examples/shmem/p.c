@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes one value into another PE's memory: every PE puts its square into its place in the
- * table of PE 0. */
+/* Writes single values to PE 0. */
 #include <shmem.h>
 #include <stdio.h>
 

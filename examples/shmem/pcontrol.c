@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* shmem_pcontrol is how a program speaks to a profiler, and does nothing without one. This one
- * counts puts only between shmem_pcontrol(1) and shmem_pcontrol(0). */
+/* shmem_pcontrol controls a profiler, here counting of puts; without one it is a no-op. */
 #include <pshmem.h>
 #include <shmem.h>
 #include <stdio.h>
@@ -18,7 +17,7 @@ void shmem_int_p(int* dest, int value, int pe) {
 int main(void) {
   shmem_init();
   const int next = (shmem_my_pe() + 1) % shmem_n_pes();
-  pshmem_pcontrol(1); /* the library's own: no effect */
+  pshmem_pcontrol(1); /* no effect */
   shmem_int_p(&box, 1, next);
   shmem_pcontrol(1);
   shmem_int_p(&box, 2, next);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Asks which numbers are PEs that can be reached: all of the job, and no others. */
+/* Exactly the job's PEs are accessible. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A profiler: the program defines shmem_long_put itself, counts, and calls the library's own
- * routine by its other name, pshmem_long_put. */
+/* A profiler defines shmem_long_put and calls pshmem_long_put. */
 #include <pshmem.h>
 #include <shmem.h>
 #include <stdio.h>

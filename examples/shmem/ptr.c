@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where a PE's memory is mapped here, plain stores and loads do; shmem_ptr says so with an
- * address. Where it is not, the address is null and a put does the same. */
+/* shmem_ptr returns an address if the PE's memory is mapped here; null requires a put. */
 #include <shmem.h>
 #include <stdio.h>
 

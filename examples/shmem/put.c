@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes an array into another PE's memory: PE 0 hands numbers to the last PE, whose program has
- * line that receives it. */
+/* Writes an array to the last PE, which calls no receive. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -13,7 +12,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const int target = shmem_n_pes() - 1;
   if (me == 0) {
-    const long source[count] = {1, 1, 2, 3, 5, 8, 13, 21, 34, 55}; /* may lie on the stack */
+    const long source[count] = {1, 1, 2, 3, 5, 8, 13, 21, 34, 55};
     shmem_long_put(received, source, count, target);
   }
   shmem_barrier_all();

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Starts writes to all PEs and does something else until shmem_quiet, which waits for all of
- * them. Before that the source must stay as it is. */
+/* Overlaps puts to all PEs with work; the source must not change before shmem_quiet. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -19,7 +18,7 @@ int main(void) {
   long something_else = 0;
   for (int i = 0; i < 1000; ++i) something_else += i;
   shmem_quiet();
-  for (int i = 0; i < count; ++i) mine[i] = -1; /* now it may change */
+  for (int i = 0; i < count; ++i) mine[i] = -1;
 
   shmem_barrier_all();
   for (int i = 0; i < pes * count; ++i) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A message and the word that it has come, in one call: what the receiver sees after the signal
- * is the whole message. A ring of PEs passes an array on; each adds one to every element. */
+/* Put with signal: the message is complete when the signal is seen. A ring passes an array on. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -14,7 +13,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const int pes = shmem_n_pes();
   const int next = (me + 1) % pes;
-  static long outgoing[count]; /* static or not: the source may be anywhere */
+  static long outgoing[count]; /* the source may be anywhere */
 
   if (me == 0) {
     shmem_long_put_signal(message, outgoing, count, &signal, 1, SHMEM_SIGNAL_SET, next);

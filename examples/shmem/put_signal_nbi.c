@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All PEs write to all others and raise their signal by one, without waiting for any: who has
- * seen as many signals as there are PEs has everything. */
+/* All-to-all puts; each increments the receiver's signal. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -28,7 +27,7 @@ int main(void) {
     }
   }
   if (me == 0) printf("a table of %d rows\n", pes);
-  shmem_quiet(); /* row is on the stack and must outlive the puts */
+  shmem_quiet(); /* the source is on the stack */
   shmem_free(table);
   shmem_finalize();
   return 0;

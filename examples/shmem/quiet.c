@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* After shmem_quiet all puts are where they should be, whoever looks: PE 0 writes to two others,
- * then tells a third, who looks there. A fence would not do, as it is about each PE alone. */
+/* After shmem_quiet all puts are visible to any PE; a fence orders only per PE. */
 #include <shmem.h>
 #include <stdio.h>
 

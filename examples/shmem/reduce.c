@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From one value of each PE to one for all: sum, product, least, greatest, and the three
- * operations on bits. Also of many values at once, and into the array that they come from. */
+/* Reductions: sum, product, min, max, bitwise; of arrays, and in place. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -51,7 +50,7 @@ int main(void) {
     shmem_global_exit(1);
   }
 
-  shmem_long_max_reduce(SHMEM_TEAM_WORLD, values, values, 3); /* in place */
+  shmem_long_max_reduce(SHMEM_TEAM_WORLD, values, values, 3);
   if (values[2] != 3 * (pes - 1)) shmem_global_exit(1);
   shmem_finalize();
   return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Looks at a signal without waiting for it: works until the letter is there. */
+/* Polls a signal while working. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ int main(void) {
   shmem_char_put_signal(letter, mine, sizeof mine, &signal, 7, SHMEM_SIGNAL_SET, (me + 1) % pes);
 
   uint64_t seen;
-  long dishes = 0; /* washed meanwhile */
+  long dishes = 0;
   while ((seen = shmem_signal_fetch(&signal)) == 0) ++dishes;
   int to = -1, from = -1;
   if (seen != 7 || sscanf(letter, "Dear %d, yours %d", &to, &from) != 2 || to != me ||

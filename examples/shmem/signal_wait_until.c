@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for a signal and learns what it was, as the comparison may hold for many values: PE 0
- * acknowledges every batch that reaches it, whoever sent it. */
+/* Waits for a signal and returns its value: PE 0 acknowledges every batch. */
 #include <shmem.h>
 #include <stdio.h>
 
 enum { batches = 10, batch = 16 };
 
-static uint64_t arrived; /* batches, of all senders */
+static uint64_t arrived;
 
 int main(void) {
   shmem_init();
@@ -32,7 +31,7 @@ int main(void) {
     printf("%d batches, %d goods\n", (int)known, goods_in_all);
     if (goods_in_all != pes * batches * batch) shmem_global_exit(1);
   }
-  shmem_free(store); /* which waits for all PEs */
+  shmem_free(store); /* collective */
   shmem_finalize();
   return 0;
 }

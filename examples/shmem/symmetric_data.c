@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Three ways to own an object that all PEs may name: a global variable, a static one inside a
- * function, and the symmetric heap. Each PE fills those of its neighbour. */
+/* Symmetric objects: global, function-static, heap. */
 #include <shmem.h>
 #include <stdio.h>
 
-double temperature = 20.5; /* global, with a value to begin with */
+double temperature = 20.5; /* initialised global */
 
 int main(void) {
   static int year;
@@ -15,7 +14,7 @@ int main(void) {
   long* const distance = shmem_malloc(sizeof *distance);
 
   const double mild = shmem_double_g(&temperature, next);
-  shmem_barrier_all(); /* all have read before anybody writes */
+  shmem_barrier_all(); /* all have read */
   shmem_double_p(&temperature, mild + me, next);
   shmem_int_p(&year, 2000 + me, next);
   shmem_long_p(distance, 1000L * me, next);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* shmem_sync of an active set (deprecated) and, in C11, of a team: the same meeting, asked for in
- * two ways. Neither waits for puts. */
+/* shmem_sync of an active set (deprecated) and, in C11, of a team. Does not complete puts. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where puts need not be waited for, shmem_sync_all is the cheaper barrier: all PEs have done
- * with their plain loads and stores, say of what a neighbour reads through shmem_ptr or gets. */
+/* shmem_sync_all: cheaper barrier that completes plain loads and stores, but not puts. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -11,7 +10,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const int pes = shmem_n_pes();
   for (int round = 0; round < 50; ++round) {
-    value = me + round; /* a plain store */
+    value = me + round;
     shmem_sync_all();
     const int pe = (me + round) % pes;
     const int seen = shmem_int_g(&value, pe);

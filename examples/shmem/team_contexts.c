@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Contexts of two teams that overlap, every second and every third PE: each names PEs as its
- * team does. Neighbours in both teams write to each other; then all members of both tell the
- * last of the thirds by the numbers of the seconds, if they have one for it. */
+/* Contexts of two overlapping teams (every second and third PE) use their team's PE numbers. Common
+ * members then increment a counter on the last of the thirds. */
 #include <shmem.h>
 #include <stdio.h>
 

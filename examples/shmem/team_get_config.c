@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A team remembers what it was asked to be ready for: how many contexts it will have. */
+/* Queries the number of contexts requested for a team. */
 #include <shmem.h>
 #include <stdio.h>
 

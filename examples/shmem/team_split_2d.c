@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PEs as the rooms of a house: two to a corridor, two corridors to a floor. A first split takes
- * the corridors out of the world, a second cuts what is left into corridors and floors. */
+/* Two 2-d splits form a three-dimensional grid. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -20,7 +19,7 @@ int main(void) {
   printf("PE %d: room %d, corridor %d, floor %d\n", me, x, y, z);
   if (x != me % 2 || y != me / 2 % 2 || z != me / 4) shmem_global_exit(1);
 
-  /* The others of the same corridor, floor or stairs differ from me in one number only. */
+  /* Members of one axis differ in one coordinate. */
   for (int i = 0; i < shmem_team_n_pes(along_y); ++i) {
     const int pe = shmem_team_translate_pe(along_y, i, SHMEM_TEAM_WORLD);
     if (pe % 2 != x || pe / 2 % 2 != i || pe / 4 != z) shmem_global_exit(1);

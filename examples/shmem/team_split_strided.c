@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The even PEs make a team of their own, and in it add up their numbers; the odd ones, who are
- * not in it, take part in the split and nothing else. */
+/* Even PEs form a team; all PEs take part in the split. */
 #include <shmem.h>
 #include <stdio.h>
 

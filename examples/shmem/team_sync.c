@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The members of a team wait for each other, and nobody else does: the first half of the PEs
- * meets often, the second seldom. What they wrote is there after a quiet before they meet. */
+/* Synchronises a team only; writes are visible after a quiet before it. */
 #include <shmem.h>
 #include <stdio.h>
 

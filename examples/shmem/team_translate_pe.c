@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One PE, two numbers: from its number in the team of even PEs to that in the world, and from
- * the world's to the team's, which the odd ones do not have. */
+/* Translates PE numbers between teams; non-members have no number. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Asks whether a variable has changed, and does something useful if it has not: a baker looks
- * at the clock between loaves. */
+/* Polls a variable while working. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -10,7 +9,7 @@ int main(void) {
   shmem_init();
   const int me = shmem_my_pe();
   const int next = (me + 1) % shmem_n_pes();
-  if (shmem_int_test(&clock_rings, SHMEM_CMP_EQ, 2)) shmem_global_exit(1); /* nobody sets it to 2 */
+  if (shmem_int_test(&clock_rings, SHMEM_CMP_EQ, 2)) shmem_global_exit(1);
   shmem_int_p(&clock_rings, 1, next);
   long loaves = 0;
   while (!shmem_int_test(&clock_rings, SHMEM_CMP_NE, 0)) ++loaves;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Asks whether all have voted, and meanwhile counts how often it asked. */
+/* Polls until all variables are set. */
 #include <shmem.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Asks whether the numbers of a lock with several wheels are all right: each PE turns one wheel
- * of every lock, step by step. */
+/* Polls until each variable has its own value. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

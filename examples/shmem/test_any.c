@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Takes whatever has arrived, and counts sheep when nothing has: SIZE_MAX means none. */
+/* Processes any arrival; SIZE_MAX: none. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any of several words that has become what it should: PE 0 harvests fields, each of which is
- * ripe at another height. */
+/* Polls for any variable that has reached its own value. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ int main(void) {
     for (int left = pes; left > 0;) {
       const size_t field =
           shmem_uint_test_any_vector(height, (size_t)pes, harvested, SHMEM_CMP_EQ, ripe);
-      if (field == SIZE_MAX) continue; /* time to sharpen the scythe */
+      if (field == SIZE_MAX) continue;
       harvested[field] = 1;
       straw += height[field];
       --left;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Takes a lock only if it is free, and does something else if it is not. */
+/* Takes a lock only if it is free. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ int main(void) {
   const int me = shmem_my_pe();
   long walks = 0;
   for (int played = 0; played < 10;) {
-    if (shmem_test_lock(&piano) != 0) { /* somebody plays */
+    if (shmem_test_lock(&piano) != 0) {
       ++walks;
       continue;
     }

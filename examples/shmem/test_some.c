@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Takes all that has arrived so far, which may be nothing, and goes on with its own work. */
+/* Processes all arrivals so far, possibly none. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

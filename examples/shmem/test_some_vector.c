@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All of several words that have become what they should, as often as one likes to ask: lifts
- * and the floors that they are called to. */
+/* Polls for all variables that have reached their own values. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const size_t pes = (size_t)shmem_n_pes();
   long* const lift = shmem_calloc(pes, sizeof *lift);
-  for (int floor = 0; floor >= -me - 1; --floor) shmem_long_p(&lift[me], floor, 0); /* goes down */
+  for (int floor = 0; floor >= -me - 1; --floor) shmem_long_p(&lift[me], floor, 0); /* descends */
 
   if (me == 0) {
     long* const called_to = calloc(pes, sizeof *called_to);

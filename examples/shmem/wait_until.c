@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for a variable that another PE will write: a ball goes around the ring, and each PE
- * throws it on when it has it. */
+/* Waits for another PE's write: a token circulates in a ring. */
 #include <shmem.h>
 #include <stdio.h>
 

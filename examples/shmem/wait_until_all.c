@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for all PEs at once: everybody sets its flag on PE 0, which starts when all are set.
- * PE 0 does not wait for its own. */
+/* PE 0 waits for the flags of all other PEs. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -9,7 +8,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const int pes = shmem_n_pes();
   int* const flags = shmem_calloc((size_t)pes, sizeof *flags);
-  int* const status = shmem_calloc((size_t)pes, sizeof *status); /* not 0: is not waited for */
+  int* const status = shmem_calloc((size_t)pes, sizeof *status); /* non-zero: excluded */
   if (me != 0) {
     shmem_int_p(&flags[me], 1, 0);
   } else {

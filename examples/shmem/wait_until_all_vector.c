@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits until each variable has a value of its own: a puzzle of which each PE brings a piece,
- * and each piece is another. */
+/* Waits until each variable has its own value. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

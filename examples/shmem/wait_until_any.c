@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Takes what arrives in the order in which it does: all PEs send one value to each, and each
- * adds them up, the first comer first. */
+/* Processes values in order of arrival. */
 #include <shmem.h>
 #include <stdio.h>
 
@@ -15,7 +14,7 @@ int main(void) {
   long sum = 0;
   for (int i = 0; i < pes; ++i) {
     const size_t which = shmem_long_wait_until_any(boxes, (size_t)pes, status, SHMEM_CMP_NE, 0);
-    status[which] = 1; /* is not waited for again */
+    status[which] = 1; /* excluded from now on */
     sum += boxes[which];
   }
   printf("PE %d got %ld in all\n", me, sum);

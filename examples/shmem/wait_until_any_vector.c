@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for any of several variables to reach its own mark: runners on a track, each with a
- * course of another length. The runners are the PEs; PE 0 notes who is home. */
+/* Waits for any variable to reach its own value. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>

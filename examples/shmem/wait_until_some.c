@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Takes all that has arrived at once, then waits for more: as long as it takes to have the
- * value of every PE. */
+/* Processes all arrivals at once until every PE's value is received. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@ int main(void) {
   const int me = shmem_my_pe();
   const size_t pes = (size_t)shmem_n_pes();
   long* const boxes = shmem_calloc(pes, sizeof *boxes);
-  int* const status = calloc(pes, sizeof *status); /* these two are looked at here only */
+  int* const status = calloc(pes, sizeof *status);
   size_t* const which = calloc(pes, sizeof *which);
   for (int pe = 0; pe < (int)pes; ++pe) shmem_long_p(&boxes[me], me + 1, pe);
 

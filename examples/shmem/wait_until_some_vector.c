@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for those of several counters that have reached their own limits: PE 0 empties the
- * boxes that are full, and each box is full at another number. */
+/* Waits for counters that have reached their own limits. */
 #include <shmem.h>
 #include <stdio.h>
 
