@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects that move, from rank 0 of two or three ranks: what creating, finding, calling, moving,
-// naming and freeing them takes, in nanoseconds, as JSON on standard output. Medians over batches,
-// with what an RPC takes beside them.
+// Cost of mobile-object operations from rank 0 of two or three ranks, compared with RPC: median
+// nanoseconds, as JSON.
 //
 //     bench-agas [CALLS]
-//     bench-agas references NUMBER    how long it takes until so many are given back
+//     bench-agas references NUMBER    time until NUMBER references are released
 #include <acre/objects.hpp>
 
 #include <bench/rates.hpp>
@@ -31,7 +30,6 @@ struct counter {
   friend auto acre_fields(counter& c) { return std::tie(c.sum); }
 };
 
-/// So many bytes that move.
 struct block {
   std::vector<std::uint64_t> words;
   block() = default;
@@ -47,7 +45,6 @@ class results {
   void note(std::string_view name, double nanoseconds) {
     text_ += ", \"" + std::string(name) + "\": " + std::to_string(nanoseconds);
   }
-  /// The median time of operation(i), over batches.
   template <class Operation>
   void measure(std::string_view name, std::uint64_t calls, Operation&& operation) {
     note(name, median(calls, operation));
@@ -86,7 +83,6 @@ void create(results& found, std::uint64_t calls) {
                 [&](auto) { made.push_back(acre::create<counter>(other).get()); });
 }
 
-/// What looking an object up takes alone, as the counters say.
 template <class Call>
 void look_up(results& found, std::string_view name, std::uint64_t calls, Call&& call) {
   acre::start_agas_times();
@@ -112,7 +108,7 @@ void resolve(results& found, std::uint64_t calls) {
   found.measure("is_here", 64 * calls, [&](auto) { here += acre::is_here(mine) ? 1 : 0; });
   acre::bench::keep(here);
   found.measure("pinned", 16 * calls, [&](auto i) { acre::pinned<counter>(mine)->add(i); });
-  // Of those there some have moved there from here, and others live there: no hint is needed then.
+  // Neither needs a hint: `mine` is in this rank's directory, `theirs` at its home rank.
   const auto theirs = acre::create_id<counter>(other).get();
   acre::migrate(mine, other).get();
   const auto call = [](const auto& object) {
@@ -141,7 +137,7 @@ void call(results& found, std::uint64_t calls) {
   const auto each = [&](std::string_view name, auto one) {
     double all = results::median(9, [&](auto) {
       for (std::uint64_t i = 0; i < 2 * calls; ++i) one(i);
-      acre::rpc(other, add, std::uint64_t{0}).get();  // behind them
+      acre::rpc(other, add, std::uint64_t{0}).get();  // waits for all of them
     });
     found.note(name, all / static_cast<double>(2 * calls));
   };
@@ -152,7 +148,7 @@ void call(results& found, std::uint64_t calls) {
   acre::destroy(mine).get();
 }
 
-/// A round trip that nobody has a hint for: the home passes it on. Of three ranks.
+/// The home rank forwards the call. Needs three ranks.
 void call_by_home(results& found, std::uint64_t calls) {
   constexpr acre::rank_t home = 2;
   std::vector<object_id<counter>> moved;
@@ -179,7 +175,6 @@ void move(results& found, std::uint64_t calls) {
     found.measure("migrate " + std::to_string(bytes), std::max(calls * 256 / (bytes + 512), 90UL),
                   [&](auto) { acre::migrate(moving, to = other - to).get(); });
     acre::destroy(moving).get();
-    // What an RPC with an argument of as many bytes takes, there and back.
     const block sent(bytes);
     found.measure("rpc with " + std::to_string(bytes), std::max(calls * 256 / (bytes + 512), 90UL),
                   [&](auto) { acre::rpc(other, [](const block&) {}, sent).get(); });
@@ -199,7 +194,6 @@ void name(results& found, std::uint64_t calls) {
   each_name("unregister a name", [](const auto& each) { acre::unregister_name(each).get(); });
 }
 
-/// References that go and come back, against an argument of as many bytes.
 void credit(results& found, std::uint64_t calls) {
   const auto mine = acre::create_here<counter>();
   found.measure("rpc with a name", calls,
@@ -208,11 +202,9 @@ void credit(results& found, std::uint64_t calls) {
                 [&](auto) { acre::rpc(other, [](object_ref<counter>) {}, mine).get(); });
 }
 
-// --- many references ---------------------------------------------------------------------
-
 std::vector<object_ref<counter>> held;
 
-/// Rank 0 gets references to objects of the other rank's, which keeps none.
+/// Rank 0 receives references; the other rank keeps none.
 void hand_over(std::uint64_t number) {
   constexpr std::uint64_t piece = 10'000;
   for (std::uint64_t first = 0; first < number; first += piece) {

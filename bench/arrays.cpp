@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What arrays cost: sums over own elements through each interface beside a pointer's loop, elements
-// of another rank, copies of ranges beside std::copy, boxes beside contiguous transfers.
-// Nanoseconds, the best of several runs. Prints a line of JSON. Two ranks.
+// Cost of array access and copies on two ranks, compared with pointers, std::copy and contiguous
+// transfers. Best nanoseconds, as JSON.
 #include <acre/arrays.hpp>
 
 #include <algorithm>
@@ -23,8 +22,7 @@ void note(const std::string& name, double value) {
   line += ", \"" + name + "\": " + std::to_string(value);
 }
 
-/// Of one of `count` things that the body does, which is a function of its own, as a user's loop
-/// is.
+/// Time per item of `body`, which handles `count`.
 template <class Body>
 [[gnu::noinline]] double nanoseconds(std::size_t count, Body&& body) {
   double best = 1e300;
@@ -37,13 +35,12 @@ template <class Body>
   return best;
 }
 
-/// The compiler may not leave out what computed it.
+/// Keeps the computation of `value`.
 template <class T>
 void use(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
 }
 
-/// Sums of this rank's elements, about `side` times `side` of them.
 template <class T>
 void sums(const std::string& type, std::size_t side) {
   const acre::array<T> a(acre::world(), side * side * acre::size(), T(1));
@@ -105,7 +102,6 @@ void sums(const std::string& type, std::size_t side) {
   acre::barrier();
 }
 
-/// The same through views, each beside a loop over pointers that does what it does.
 template <class T>
 void sums_of_views(const std::string& type, std::size_t count) {
   const acre::array<T> a(acre::world(), count * acre::size(), T(1));
@@ -157,7 +153,7 @@ void sums_of_views(const std::string& type, std::size_t count) {
   acre::barrier();
 }
 
-/// Rank 0 reads and writes what rank 1 has, which waits meanwhile.
+/// Rank 1 waits meanwhile.
 void elements(std::size_t count) {
   acre::array<long> a(acre::world(), count * acre::size(), 1);
   if (acre::rank() == 0) {
@@ -201,7 +197,6 @@ void copies(std::size_t calls) {
   acre::barrier();
 }
 
-/// A box of rank 1's, beside as many bytes in one piece.
 void boxes(const acre::layout::coordinates<3>& extents, std::size_t times) {
   acre::matrix<double, 3> m(
       acre::world(),

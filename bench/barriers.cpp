@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time of many barriers, in seconds, as JSON: for more ranks than cores.
+// Seconds of many barriers, for oversubscribed hosts.
 #include <acre/acre.hpp>
 
 #include <chrono>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Multiplies two block matrices that any program can make again, and says how fast: what
-// bench/multiply measures beside DBCSR.
-//
-// They are those that fill_at_random() makes of a seed; the second factor has the next one.
+// Products of block matrices of fill_at_random(), also measured with DBCSR by bench/multiply.
 #include <acre/block/block_multiply.hpp>
 
 #include <acre/base/error.hpp>
@@ -33,8 +30,7 @@ struct request {
   double occupancy = 0.1;
   std::uint64_t seed = 1;
   unsigned times = 3;
-  /// Two, since a matrix that is made again and again has its elements in two blocks of memory by
-  /// turns.
+  /// Repeated products alternate between two memory blocks.
   unsigned warm_up = 2;
   double filter = 0;
   unsigned layers = 0;

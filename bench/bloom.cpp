@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rates of a Bloom filter's operations, all ranks together: 8-byte items, every rank
-// its own random ones; filters of two rates of false positives.
+// Bloom filter rates of all ranks together, with random 8-byte items.
 //
-//     bench-bloom [calls]      calls: of each rank, of each operation
+//     bench-bloom [calls]      calls: per rank and operation
 #include <acre/acre.hpp>
 
 #include <bench/keys.hpp>
@@ -20,7 +19,6 @@ using filter = acre::bloom_filter<std::uint64_t>;
 
 constexpr int rounds = 3;
 
-/// One item at a time. Leaves the filter empty.
 void measure_single(filter& seen, const std::string& which, std::uint64_t calls, rates& all) {
   const auto [mine, others] = key_sets();
   const auto absent = [&others = others](std::uint64_t i) { return ~others(i); };
@@ -37,7 +35,6 @@ void measure_single(filter& seen, const std::string& which, std::uint64_t calls,
   seen.clear();
 }
 
-/// Items of this rank's part, with the guarantee that nobody else uses it.
 void measure_local(filter& seen, const std::string& which, std::uint64_t calls, rates& all) {
   const std::vector<std::uint64_t> items = owned_keys(seen, calls);
   measure_each(all, "insert, local" + which, calls,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An RPC flood to a rank that computes: how much it is sent before its sender is held back, at
-// what rate, and at what rate the rest comes when it attends again. Rank 0 sends for two seconds;
-// rank 1 sleeps in the first. Prints a line of JSON; bytes are of the arguments.
+// RPC flood to a rank that sleeps for the first of two seconds: bytes accepted before the sender is
+// held back, rates before and after. Prints JSON.
 #include <acre/acre.hpp>
 
 #include <chrono>
@@ -26,8 +25,8 @@ double seconds_since(clock_type::time_point begin) {
 }
 
 struct rates {
-  std::uint64_t held = 0;       ///< bytes that were sent while the target slept
-  double until_held_back = 0;   ///< seconds that these took
+  std::uint64_t held = 0;       ///< bytes sent while the target slept
+  double until_held_back = 0;   ///< seconds
   double awake_per_second = 0;  ///< messages
 };
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Latencies of GASNet calls between two nodes: the round trip of an active message, puts, gets
-// and the barrier, in nanoseconds; then medium messages, there and back and in floods one way and
-// both ways. Prints a line of JSON.
+// GASNet latencies between two nodes in nanoseconds, as JSON.
 #include <gasnet.h>
 
 #include <fmt/format.h>
@@ -19,7 +17,7 @@ volatile unsigned answers = 0;
 void request(gasnet_token_t token) { gasnet_AMReplyShort0(token, 129); }
 void answer(gasnet_token_t) { answers = answers + 1; }
 
-// Medium messages. A request is answered with as much, and one of a flood with nothing but a count.
+// Medium requests are answered by equal replies, floods only counted.
 volatile unsigned taken = 0;
 std::vector<std::byte> echoed(65536);
 
@@ -34,7 +32,6 @@ void barrier() {
   gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS);
 }
 
-/// The best of several runs, of one call.
 template <class Body>
 double nanoseconds(unsigned calls, Body&& body) {
   double best = 1e300;
@@ -54,7 +51,6 @@ double nanoseconds_of_one(Body&& body) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Of a medium request and its medium reply.
 double medium_round_trip(gasnet_node_t peer, std::size_t bytes, unsigned calls) {
   barrier();
   double best = 0;
@@ -69,7 +65,7 @@ double medium_round_trip(gasnet_node_t peer, std::size_t bytes, unsigned calls) 
   return best;
 }
 
-/// Of each message of a flood to the other node; the time runs until the last has been taken.
+/// Time per message, until the last has been handled.
 double medium_flood(gasnet_node_t peer, std::size_t bytes, unsigned calls, bool sends,
                     bool receives) {
   double best = 1e300;
@@ -102,7 +98,7 @@ int main(int argc, char** argv) {
   std::vector<gasnet_seginfo_t> segments(gasnet_nodes());
   gasnet_getSegmentInfo(segments.data(), static_cast<int>(segments.size()));
   void* const there = segments[peer].addr;
-  const bool far = argc > 1;  // over the network everything takes longer
+  const bool far = argc > 1;
   const unsigned calls = far ? 2000 : 100'000;
   long word = 0;
 

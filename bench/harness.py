@@ -16,12 +16,11 @@ import time
 from typing import Callable, NamedTuple
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Built for this processor, as the peers are; the installed library is for all of its kind.
+# Optimised for this processor, like the peers.
 BUILD = os.path.join(ROOT, "build", "native")
 BIN = os.path.join(BUILD, "bin")
 OUT = os.path.join(ROOT, "build", "bench")
 ACRE = os.path.join(BIN, "acre")
-# Settings of a job whose ranks are nodes of their own.
 NETWORK = {"ACRE_RANKS_PER_NODE": "1"}
 TCP = {**NETWORK, "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rates of a hash map's operations, all ranks together: 8-byte keys and values, every
-// rank its own random keys.
+// Hash map rates of all ranks together, with random 8-byte keys.
 //
-//     bench-hash_map [calls]      calls: of each rank, of each operation
+//     bench-hash_map [calls]      calls: per rank and operation
 #include <acre/acre.hpp>
 
 #include <bench/keys.hpp>
@@ -23,7 +22,6 @@ using map = acre::hash_map<std::uint64_t, std::uint64_t>;
 constexpr int rounds = 3;
 constexpr auto increment = [](std::uint64_t& value) noexcept { ++value; };
 
-/// One key at a time. Leaves the map empty.
 void measure_single(map& entries, std::uint64_t calls, rates& all) {
   const auto [mine, others] = key_sets();
   const auto absent = [&others = others](std::uint64_t i) { return ~others(i); };
@@ -47,7 +45,6 @@ void measure_single(map& entries, std::uint64_t calls, rates& all) {
   entries.clear();
 }
 
-/// Keys of this rank's part, with the guarantee that nobody else uses it.
 void measure_local(map& entries, std::uint64_t calls, rates& all) {
   const std::vector<std::uint64_t> keys = owned_keys(entries, calls);
   const auto each = [&](const std::string& name, auto&& operation) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heat in a cube of n^3 points, as bench/peers/heat3d_mpi.c computes it: 7 points, values at the
-// edges are 0. Prints milliseconds a step, of the slowest rank, as JSON.
+// Heat equation of bench/peers/heat3d_mpi.c. Prints the slowest rank's milliseconds per step.
 //
 //     acre run -n 2 bench-heat3d [N [STEPS [7|27]]]
 #include <acre/acre.hpp>
@@ -65,7 +64,6 @@ constexpr auto seven_points = [](auto u) {
                              u(0, 0, 1) - 6 * *u);
 };
 
-/// The same by hand.
 [[gnu::noinline]] void seven_points_by_hand(const double* from, double* __restrict to,
                                             const acre::layout::coordinates<3>& extents,
                                             const acre::layout::coordinates<3>& strides) {

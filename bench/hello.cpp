@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The smallest job: what starting and ending costs, in time and in memory.
+// Time and memory to start and end a job.
 #include <acre/acre.hpp>
 
 #include <cstdio>

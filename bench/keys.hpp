@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keys of benchmarks that all ranks make, each its own, and that no rank needs to store.
+// Benchmark keys, distinct per rank, computed instead of stored.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -11,7 +11,6 @@
 
 namespace acre::bench {
 
-/// The keys of a rank; what they cost is next to nothing.
 class keys_of {
  public:
   explicit keys_of(acre::rank_t rank) noexcept
@@ -25,13 +24,13 @@ class keys_of {
   std::uint64_t step_;
 };
 
-/// This rank's keys, and those that somebody else wrote.
+/// `others` are written by the next rank.
 struct key_sets {
   keys_of mine{acre::rank()};
   keys_of others{acre::rank() + 1};
 };
 
-/// Of this rank's keys, so many that it owns in a container.
+/// Returns `count` of this rank's keys that it owns.
 template <class Container>
 std::vector<std::uint64_t> owned_keys(const Container& all, std::uint64_t count) {
   const keys_of mine(acre::rank());
@@ -42,10 +41,9 @@ std::vector<std::uint64_t> owned_keys(const Container& all, std::uint64_t count)
   return found;
 }
 
-/// How many keys one call is given.
 inline constexpr std::uint64_t batch = 1024;
 
-/// Calls use(some) with the next `batch` of so many keys, until all had their turn.
+/// Calls use(keys) for `count` keys in batches.
 template <class Use>
 void in_batches(std::uint64_t count, const keys_of& keys, Use&& use) {
   std::vector<std::uint64_t> some(batch);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Latencies of the basic operations between two ranks, in nanoseconds: medians
-// over batches, as JSON on standard output.
+// Latencies between two ranks: median nanoseconds, as JSON.
 #include <acre/acre.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/memory.hpp>
@@ -19,7 +18,6 @@ using clock_type = std::chrono::steady_clock;
 
 constexpr int batches = 21;
 
-/// The median time of one call of `operation`, in nanoseconds.
 template <class Operation>
 double median_ns(int calls, Operation&& operation) {
   std::vector<double> times;
@@ -75,7 +73,7 @@ std::vector<result> measure_from_rank_zero(global_ptr<long> peer, int calls) {
   return results;
 }
 
-/// Each rank writes the other's word and waits for its own, as OpenSHMEM programs do.
+/// Each rank writes the other's word and polls its own.
 double ping_pong_ns(global_ptr<long> mine, global_ptr<long> peer, int calls) {
   const std::atomic_ref<long> word(*mine.local());
   long round = 0;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mappings of one problem, measured, and written down for a simulation of them.
+// Measures process mappings, and writes them for simulation by SimGrid.
 //
 //     bench-mapping search --network torus:4x4x2 --slots 32 --pattern cannon:32x32 --folder F
 //     bench-mapping routes --network torus:4x4x2 --folder F
 //
-// `search` prints what mapping::search finds as JSON; F/platform.xml is the network
-// for SimGrid, F/0.hosts, F/1.hosts, … the host of each rank, one file a candidate.
-// `routes` prints the links between pairs of nodes, a line each: from, to, and the
-// links with their bandwidths, for a comparison with SimGrid's.
+// `search` prints mapping::search's result, and writes F/platform.xml (network), F/0.hosts, …
+// (hosts of ranks per candidate). `routes` prints per node pair: source, destination, links with
+// bandwidths.
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/base/whole_file.hpp>
@@ -46,10 +45,9 @@ struct settings {
   std::vector<std::uint32_t> sizes{1'048'576};
 };
 
-/// Of a link in the simulation, about: its 100 ns, and what SMPI makes of them.
+/// 100 ns plus SMPI's overhead.
 constexpr double hop_latency = 200e-9;
 
-/// `count` of the numbers below `all`, any, in the order in which they are drawn.
 std::vector<node_t> drawn(std::uint32_t count, std::uint32_t all, std::uint32_t seed) {
   std::vector<node_t> numbers(all);
   std::iota(numbers.begin(), numbers.end(), node_t{0});
@@ -60,8 +58,8 @@ std::vector<node_t> drawn(std::uint32_t count, std::uint32_t all, std::uint32_t 
   return numbers;
 }
 
-/// "all"; "first:32"; "drawn:32,64,7": 32 of the first 64, by seed 7; "sparse:32,64,7": the same in
-/// the order of their numbers, as launchers list them.
+/// `given.nodes`: "all", "first:32", "drawn:32,64,7" (32 of the first 64, seed 7), "sparse:32,64,7"
+/// (sorted).
 allocation allocated(const topology::network& network, const settings& given) {
   if (given.nodes == "all") return allocation::whole(network, given.slots);
   specification_reader text(given.nodes, "bench-mapping",
@@ -132,7 +130,7 @@ void search(const settings& given) {
             << "\n";
 }
 
-/// Some thousand pairs, those of small machines all.
+/// All pairs of small machines, else some thousand.
 void print_routes(const settings& given) {
   const auto network = topology::make_network(given.network);
   write_file(given.folder + "/platform.xml", bench::simgrid_platform(*network, given.slots));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// RPCs with a span between two ranks: the round trip, floods one way and both ways, for spans of
-// several sizes, in nanoseconds a call: the best of several runs. Prints a line of JSON.
+// Round trips and floods of RPCs with a span between two ranks: best nanoseconds per call, as JSON.
 #include <acre/acre.hpp>
 
 #include <algorithm>
@@ -14,7 +13,6 @@ namespace {
 
 using bytes_view = acre::message_view<char>;
 
-/// The best of several runs, of one call.
 template <class Body>
 double nanoseconds(unsigned calls, Body&& body) {
   double best = 1e300;
@@ -29,7 +27,6 @@ double nanoseconds(unsigned calls, Body&& body) {
 
 constexpr auto take = [](bytes_view) {};
 
-/// All that was sent before has run when this has.
 void await_target(acre::rank_t target) {
   acre::rpc(target, [] {}).wait();
 }

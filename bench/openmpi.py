@@ -5,7 +5,7 @@ import sys
 
 from harness import compiled, run
 
-# Messages and puts over TCP: Debian's Open MPI has only UCX for OpenSHMEM.
+# Debian's OpenSHMEM supports UCX only.
 OVER_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "-x", "UCX_TLS=tcp,self")
 
 
@@ -21,7 +21,7 @@ def shmem_program(compiler, name):
 
 
 def openmpi_shmem(program, *arguments, options=()):
-    # Debian's crashes in shmem_finalize, after all has been measured and printed.
+    # Debian's crashes in shmem_finalize, after printing.
     output = run(["oshrun", "--allow-run-as-root", "--oversubscribe", *options, "-n", "2", program,
                   *arguments], may_fail=True)[0]
     if not output.startswith("{"):

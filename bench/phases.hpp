@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Phases of a benchmark, in which all ranks do the same at once.
+// Benchmark phases that all ranks run at once.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -13,7 +13,7 @@
 
 namespace acre::bench {
 
-/// Seconds from when the first rank begins, which takes the longest, until all have ended.
+/// Seconds until all ranks have ended.
 template <class Phase>
 double seconds_of(Phase&& phase) {
   acre::barrier();
@@ -23,13 +23,12 @@ double seconds_of(Phase&& phase) {
   return acre::world().allreduce(watch.seconds(), acre::op::max);
 }
 
-/// Adds the rate of a phase in which each rank performs so many operations.
+/// Adds the rate of `calls` operations per rank.
 template <class Phase>
 void measure(rates& all, std::string_view name, std::uint64_t calls, Phase&& phase) {
   all.add(name, calls * acre::size(), seconds_of(phase));
 }
 
-/// The same for a phase that is operation(0), operation(1), …
 template <class Operation>
 void measure_each(rates& all, std::string_view name, std::uint64_t calls, Operation&& operation) {
   measure(all, name, calls, [&] {
@@ -37,13 +36,12 @@ void measure_each(rates& all, std::string_view name, std::uint64_t calls, Operat
   });
 }
 
-/// How many calls each rank makes: the program's argument, or else what suits the conduit.
+/// Calls per rank: the argument, or a default.
 inline std::uint64_t calls_wanted(int argc, char** argv, std::uint64_t near, std::uint64_t far) {
   if (argc > 1) return std::strtoull(argv[1], nullptr, 10);
   return acre::runtime::node_count() == 1 ? near : far;
 }
 
-/// Rank 0 prints.
 inline void print(rates& all, std::uint64_t calls, const std::string& more = "") {
   if (acre::rank() != 0) return;
   all.print("\"ranks\": " + std::to_string(acre::size()) + ", \"conduit\": \"" +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rates of queue operations, of all ranks together, in millions of values a second.
+// Queue rates of all ranks together, in millions of values per second.
 //
-//     bench-queues [values]      values: how many each rank moves in each phase
+//     bench-queues [values]      values: per rank and phase
 #include <acre/acre.hpp>
 
 #include <bench/phases.hpp>
@@ -20,7 +20,6 @@ using queue = acre::circular_queue<std::uint64_t>;
 constexpr int rounds = 5;
 constexpr std::size_t span_values = 64;
 
-/// What is guaranteed in a phase of pushing all, and in one of popping all.
 template <class PushGuarantee, class PopGuarantee>
 struct guaranteed {
   PushGuarantee pushing;
@@ -56,7 +55,6 @@ void measure_spans(Queue& all, const std::string& kind, std::uint64_t values, co
   });
 }
 
-/// The host alone, while nobody else uses the queue.
 template <class Queue>
 void measure_local(Queue& all, const std::string& kind, std::uint64_t values, rates& results) {
   const std::uint64_t here = acre::rank() == 0 ? values : 0;
@@ -68,7 +66,7 @@ void measure_local(Queue& all, const std::string& kind, std::uint64_t values, ra
               }));
 }
 
-/// All ranks push and pop in turn; and half of them push what the others pop.
+/// In turn, then half of the ranks push and half pop.
 void measure_mixed(queue& all, std::uint64_t values, rates& results) {
   measure_each(results, "circular push and pop in turn", values, [&](auto i) {
     all.push(i);
@@ -88,7 +86,6 @@ void measure_mixed(queue& all, std::uint64_t values, rates& results) {
               }));
 }
 
-/// Items to all ranks at random, through a distributor; pushed and received.
 void measure_distributor(std::uint64_t values, rates& results) {
   acre::distributor<std::uint64_t> all(acre::world());
   const auto take = [](std::span<const std::uint64_t> batch) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rates that a benchmark measures, by name: medians over its rounds, in millions
-// a second, as one line of JSON on standard output. Programs of peers use it too.
+// Benchmark rates by name: medians over rounds, in millions per second.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 
 namespace acre::bench {
 
-/// A use of the value that the compiler must believe in.
 inline void keep(std::uint64_t value) { asm volatile("" : : "r"(value)); }
 
 class stopwatch {
@@ -29,14 +27,14 @@ class stopwatch {
 
 class rates {
  public:
-  /// Once a round for each name.
+  /// Call once per round and name.
   void add(std::string_view name, std::uint64_t operations, double seconds) {
     auto known = std::ranges::find(series_, name, &series::name);
     if (known == series_.end()) known = series_.insert(known, {std::string(name), {}});
     known->millions.push_back(1e-6 * static_cast<double>(operations) / seconds);
   }
 
-  /// @param about  what else is to be said, as JSON: "ranks": 2
+  /// @param about  further JSON fields: "ranks": 2
   void print(const std::string& about) {
     std::printf("{%s, \"unit\": \"M/s\"", about.c_str());
     for (auto& [name, millions] : series_) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorting random integers that are spread over the ranks, and the same by std::sort on one rank:
-// seconds, the best of several runs. Prints a line of JSON.
+// Sorting random integers on all ranks and, by std::sort, on one: best seconds, as JSON.
 //
 //     bench-sort [elements]
 #include <acre/algorithm/sort.hpp>
@@ -22,12 +21,10 @@ namespace {
 
 constexpr int runs = 5;
 
-/// Element i.
 std::uint32_t random_word(std::uint64_t i) {
   return static_cast<std::uint32_t>(acre::split_mix(0, i) >> 32);
 }
 
-/// The best of several runs, each on fresh elements.
 template <class Prepare, class Run>
 double best_seconds(Prepare&& prepare, Run&& run) {
   double best = 1e300;

@@ -27,9 +27,9 @@ SIZES = (64, 256, 1024, 4096)
 LONG_SIZES = (64, 128, 256, 512, 1024, 2048, 4096)
 SLOTS = 4
 COSTS = (100, 10, 1)
-# For a search; without --time it would be ten.
+# Per search, instead of ten.
 SECONDS = 5
-# By the number of ranks. Scotch gets a dragonfly as a tree of groups and routers.
+# By ranks. Scotch models a dragonfly as a tree.
 TORI = {256: (4, 4, 4), 1024: (8, 8, 4), 4096: (16, 8, 8)}
 DRAGONFLIES = {256: (2, 8, 4), 1024: (4, 16, 4), 4096: (16, 16, 4)}
 HOPS = (5, 3, 2)
@@ -87,7 +87,7 @@ def measures(metrics):
 
 def measure(long_run):
     mappers = Mappers()
-    # First: the most memory of a child is that of this process at least, which grows with what it reads.
+    # First, since a child's peak memory includes this process's.
     halos = [halo(mappers, each, topology) for each in HALOS + (LONG_HALOS if long_run else [])
              for topology in each.networks]
     return {"hierarchies": [hierarchy(mappers, family, ranks)
@@ -144,7 +144,7 @@ def halo(mappers, given, topology):
     """All sides are closed, as those of cart: are."""
     matrix = os.path.join(mappers.folder, f"halo-{by_level(given.sides)}.mtx")
     if not os.path.exists(matrix):
-        # In a process of its own, which takes its memory with it.
+        # A child process frees its memory.
         writer = multiprocessing.Process(target=write_halo, args=(matrix, given.sides))
         writer.start()
         writer.join()

@@ -13,7 +13,7 @@ import time
 from typing import NamedTuple
 
 SCOTCH = "scotch_gmap"
-# Seconds; SharedMap has no limit of its own.
+# Seconds; SharedMap has no limit.
 PATIENCE = 200
 SHARED_MAP = os.environ.get("SHAREDMAP") or shutil.which("SharedMap")
 

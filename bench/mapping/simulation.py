@@ -20,9 +20,9 @@ LONG_SIZES = ["1", "64", "1024", "4096", "16384", "65536", "262144", "1048576"]
 LARGEST = SIZES[-1]
 MODES = ["free", "blocking"]
 
-# Nine groups of 16 routers with 4 nodes and 4 cables to other groups each: 8 cables join two groups.
+# Nine groups of 16 routers with 4 nodes; 8 cables join two groups.
 DRAGONFLY = "dragonfly:9x1x16x4@10,10,10,80"
-# 128 nodes, 16 a switch, and half as many cables up.
+# 128 nodes, 16 per switch, 2:1 oversubscribed.
 FAT_TREE = "fat-tree:2;16,8;1,8;1,1"
 
 Case = namedtuple("Case", "name network slots nodes pattern")
@@ -41,7 +41,7 @@ class Simulator:
         """What the search finds for the largest size, the best first, and which of it is chosen for
         each size."""
         where = ["--folder", folder] if folder else []
-        # With several threads, Scotch finds another mapping in each run.
+        # Scotch is deterministic with one thread only.
         printed = run([self.program, "search", "--network", case.network, "--slots",
                        str(case.slots), "--nodes", case.nodes, "--pattern", case.pattern,
                        "--milliseconds", str(milliseconds), "--sizes", ",".join(sizes), *where],

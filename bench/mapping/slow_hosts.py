@@ -16,7 +16,7 @@ import tempfile
 BRIDGE = "acre-bridge"
 NETWORK = "10.77.0.0/24"
 
-# What mpirun starts its daemons with, in place of ssh: a host's name, then a command.
+# Replaces ssh for mpirun's daemons.
 AGENT = """#!/bin/sh
 host=$1; shift
 exec ip netns exec "$host" unshare --uts sh -c "hostname $host; $*"
@@ -78,7 +78,7 @@ class SlowHosts:
         with open(listed, "w", encoding="utf-8") as file:
             for name, count in zip(self.names, slots, strict=True):
                 file.write(f"{name} slots={count}\n")
-        # All hosts share the cores of this one: ranks that wait let others run.
+        # Hosts share the cores, so waiting ranks yield.
         words = [*before, "mpirun.openmpi", "--mca", "mpi_yield_when_idle", "1", "--allow-run-as-root", "--hostfile", listed,
                  "-n", str(sum(slots)), "--map-by", by, "--bind-to", "none",
                  "--mca", "plm", "rsh", "--mca", "plm_rsh_agent", self.agent,

@@ -8,16 +8,15 @@ by column, in [-1, 1). A has the seed, B the next one.
 import itertools
 from typing import NamedTuple
 
-# Sizes that repeat until they cover the matrix; 13,5,5 are the atoms of water.
+# Repeating block sizes; 13,5,5 is water.
 BLOCKS = ["5", "13", "23", "32", "64", "5,13", "13,5,5"]
 OCCUPANCIES = [0.01, 0.1, 0.5, 1.0]
 SIZES = [2500, 10000]
 RANKS = [1, 2, 4]
-# Over TCP, what is sent matters most, and that is the same for blocks of one size and another.
+# TCP time depends on the volume, not on block sizes.
 TCP_BLOCKS = ["5", "23", "64", "13,5,5"]
 TCP_OCCUPANCIES = [0.1, 0.5]
 SEED = 1
-# Bytes of a block in an index.
 ENTRY = 24
 
 
@@ -51,7 +50,6 @@ def operations(case):
     return 2 * case.size**3 * case.occupancy**2
 
 
-# --- by hand ---------------------------------------------------------------------------------
 
 MASK = (1 << 64) - 1
 
@@ -116,7 +114,7 @@ def difference(one, other):
     for key in EXACT:
         if one[key] != other[key]:
             return f"{key} is {one[key]} and {other[key]}"
-    # Rounding is of the size of the sums' terms: they cancel in one, and add up in the other.
+    # Rounding error scales with the terms, which may cancel.
     norm = max(one["sum_of_squares"], other["sum_of_squares"]) ** 0.5
     allowed = {"sum_of_squares": 1e-11 * norm**2, "weighted_sum": 1e-12 * 5 * one["size"] * norm}
     for key, most in allowed.items():

@@ -13,7 +13,7 @@ from openmpi import mpirun
 
 NODE = ("--bind-to", "none", "--mca", "btl", "self,vader")
 TCP = ("--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "self,tcp")
-# By itself glibc gives the memory of each C back to the system and gets it anew, page by page.
+# glibc otherwise returns and reallocates the memory of each C.
 KEPT_MEMORY = ("glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=17179869184:"
                "glibc.malloc.hugetlb=1")
 
@@ -26,7 +26,7 @@ def ways(blocks):
     """
     smallest = min(int(each) for each in blocks.split(","))
     both = {**one_thread(), "GLIBC_TUNABLES": KEPT_MEMORY, "DBCSR_MULTREC_LIMIT": "1024",
-            # Full matrices become one block a rank, which helps where blocks are small.
+            # One dense block per rank helps small blocks.
             "DBCSR_MM_DENSE": "1" if smallest < 32 else "0"}
     return {"long stacks": {**both, "DBCSR_MM_STACK_SIZE": "10000"},
             "pools": {**both, "DBCSR_USE_MEMPOOLS_CPU": "1"}}

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Boxes of a three-dimensional array of doubles in Global Arrays, as bench/arrays.cpp moves them:
- * process 0 gets, puts and accumulates boxes that lie at process 1, which waits meanwhile. A put
- * and an accumulate are complete when the other memory has them, hence the fence. Prints
- * nanoseconds, the best of nine runs, as JSON.
+/* bench/arrays.cpp's box transfers in Global Arrays, with fences for remote completion.
  *
- *     mpirun -n 2 arrays_ga [TIMES]                       */
+ *     mpirun -n 2 arrays_ga [TIMES] */
 #include <ga.h>
 #include <macdecls.h>
 #include <mpi.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does MPI_Cart_create with reorder=1 place ranks? Prints how many have another number
-// in a periodic grid of MPI_Dims_create than they had before.
+// Counts the ranks that MPI_Cart_create renumbers with reorder=1.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products of matrices by the BLAS that this is linked with, in one process. Prints the best
- * milliseconds of several as JSON.
+/* BLAS products in one process: best milliseconds, as JSON.
  *
- *     OPENBLAS_NUM_THREADS=2 dgemm [ROWS [COLUMNS [INNER [TIMES]]]]                       */
+ *     OPENBLAS_NUM_THREADS=2 dgemm [ROWS [COLUMNS [INNER [TIMES]]]] */
 #define _POSIX_C_SOURCE 200112L
 #include <cblas.h>
 #include <stdio.h>

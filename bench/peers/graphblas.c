@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of graphs and searches in them by SuiteSparse:GraphBLAS: what acre-graph is measured
-// against, on the same edges.
+// Graph products and searches with SuiteSparse:GraphBLAS, for comparison with acre-graph.
 //
 //     graphblas EDGES SCALE THREADS square|product|bfs TIMES SEED
 //
-// EDGES is what `acre-graph edges` writes: two numbers of 64 bits an edge. Each edge is taken in
-// both directions, once; loops are dropped. Prints one line of JSON. A search pushes by a vector
-// times a matrix and pulls by a matrix times a vector, both masked by what was reached, with sets
-// of the frontier as sparse vectors and as bitmaps: Beamer's rules, as acre-graph has them.
+// EDGES is a file of `acre-graph edges`: two 64-bit numbers per edge, symmetrised here, without
+// loops and duplicates. Searches use Beamer's rules, as acre-graph does.
 #include <GraphBLAS.h>
 
 #include "split_mix.h"
@@ -33,7 +30,6 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/// The graph, with a true for each entry.
 static GrB_Matrix read_graph(const char* path, uint64_t vertices) {
   FILE* file = fopen(path, "rb");
   if (file == NULL) exit(2);
@@ -61,7 +57,6 @@ static GrB_Matrix read_graph(const char* path, uint64_t vertices) {
   return graph;
 }
 
-/// The numbers of acre-graph in place of trues.
 static GrB_Matrix numbered(GrB_Matrix graph, uint64_t vertices) {
   GrB_Index count;
   MUST(GrB_Matrix_nvals(&count, graph));
@@ -126,7 +121,7 @@ static void product(GrB_Matrix graph, uint64_t vertices, int times) {
   printf("{\"product_ms\": %.4f}\n", least * 1e3);
 }
 
-/// One search; `parents` is the result. @return how many levels it had
+/// @return number of levels
 static int search(GrB_Vector* parents, GrB_Matrix graph, GrB_Vector degrees, uint64_t vertices,
                   uint64_t root, GrB_Index all_edges) {
   GrB_Vector frontier, its_degrees;
@@ -142,7 +137,7 @@ static int search(GrB_Vector* parents, GrB_Matrix graph, GrB_Vector degrees, uin
   int levels = 0;
   for (; size != 0; ++levels) {
     int64_t edges = 0;
-    if (!pulls) {  // the sum of the frontier's degrees is only needed to leave off pushing
+    if (!pulls) {  // only decides when to stop pushing
       MUST(GrB_Vector_assign(its_degrees, frontier, NULL, degrees, GrB_ALL, vertices, GrB_DESC_RS));
       MUST(GrB_Vector_reduce_INT64(&edges, NULL, GrB_PLUS_MONOID_INT64, its_degrees, NULL));
       left -= edges;

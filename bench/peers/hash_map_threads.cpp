@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same measurements as bench/hash_map.cpp for the hash maps of one process whose
-// threads share them: std::unordered_map with a lock, and TBB's concurrent_hash_map.
+// bench/hash_map.cpp with threads: std::unordered_map with a lock, and TBB's concurrent_hash_map.
 //
 //     hash_map_threads std|tbb [calls [threads]]
 #include <acre/base/bits.hpp>
@@ -31,7 +30,6 @@ struct workload {
   word calls;
   unsigned threads;
 
-  /// The keys of bench/hash_map.cpp.
   [[nodiscard]] word key_of(word number, unsigned thread) const {
     return acre::mix_bits(number * threads + thread + 1);
   }
@@ -103,7 +101,6 @@ void measure(const workload& work, rates& all) {
   const auto run_thread = [&](unsigned self) {
     const auto mine = [&](word i) { return work.key_of(i, self); };
     const auto others = [&](word i) { return work.key_of(i, (self + 1) % work.threads); };
-    // Thread 0 keeps the time, from when all are there until all have ended.
     const auto each = [&](std::string_view name, auto&& operation) {
       together.arrive_and_wait();
       const stopwatch watch;

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same heat equation as bench/heat3d.cpp in MPI, as one writes it there: a grid of ranks by
- * MPI_Dims_create and MPI_Cart_create, boxes with ghost cells, faces packed by hand, and
- * MPI_Irecv, MPI_Isend. Measured with the exchange before the loop, and with the inner points in
- * between. Prints milliseconds a step, of the slowest rank, as JSON.
+/* bench/heat3d.cpp in MPI: Cartesian grid, ghost cells, packed faces, with and without overlap.
  *
- *     mpirun -n 2 heat3d_mpi [N [STEPS]]                       */
+ *     mpirun -n 2 heat3d_mpi [N [STEPS]] */
 #define _GNU_SOURCE
 #include "mpi_blocks.h"
 
@@ -17,10 +14,10 @@ static const double coefficient = 0.1;
 
 static int rank, size;
 static MPI_Comm cart;
-static int extents[3];          /* own points */
-static int first[3];            /* of the cube */
+static int extents[3];
+static int first[3];            /* global index */
 static int beside[3][2];        /* ranks */
-static size_t stride0, stride1; /* of the array with ghost cells */
+static size_t stride0, stride1; /* with ghost cells */
 static double* fields[2];
 static double *sent[3][2], *received[3][2];
 

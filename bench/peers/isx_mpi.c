@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same integer sort as apps/isx in MPI, as the reference ISx does it: count the
- * keys of each bucket, bucketize them locally, exchange them with alltoallv, count.
- * The same keys, the same buckets (their counters fit into a cache, where the
- * reference has one bucket a rank), the same counting; one warm-up, the median of
- * the iterations as the slowest rank sees them, as JSON on standard output.
+/* apps/isx in MPI, after the reference ISx, which has one bucket per rank; keys, buckets and
+ * counting are those of apps/isx. Prints the slowest rank's median iteration, as JSON.
  *
- *     mpirun -n 2 isx_mpi [KEYS_OF_A_RANK [ITERATIONS]]                       */
+ *     mpirun -n 2 isx_mpi [KEYS_OF_A_RANK [ITERATIONS]] */
 #define _GNU_SOURCE
 #include "split_mix.h"
 
@@ -22,7 +19,7 @@ static key make_key(uint64_t i, unsigned bits) { return (key)(split_mix_at(0, i)
 
 static unsigned bit_width(uint64_t x) { return x == 0 ? 0 : 64 - (unsigned)__builtin_clzll(x); }
 
-/* In huge pages where there are any, as Acre's memory is. */
+/* Huge pages, as in Acre. */
 static void* allocate(size_t bytes) {
   const size_t page = (size_t)2 << 20;
   const size_t rounded = (bytes + page - 1) / page * page;
@@ -37,12 +34,12 @@ enum { overshoot = 4 };
 
 static int rank, size;
 static unsigned bucket_bits;
-static int row; /* buckets of each rank */
+static int row; /* buckets per rank */
 static size_t capacity;
 static key *keys, *bucketized, *received, *sorted;
 static size_t key_count, found;
 static uint32_t* counts;
-static key** next_of;                      /* for each bucket, where its next key goes */
+static key** next_of;                      /* next position */
 static int *bucket_sizes, *received_sizes; /* by bucket; by source and bucket */
 static int *send_counts, *send_begins, *receive_counts, *receive_begins;
 

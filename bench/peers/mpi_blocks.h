@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the programs of kernels with MPI have in common: memory as Acre's is, and which part of a
- * dimension is whose. Include it behind a definition of _GNU_SOURCE. */
+/* Allocation and partition for MPI kernels. Define _GNU_SOURCE before. */
 #pragma once
 
 #include <mpi.h>
@@ -8,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* In huge pages where there are any, as Acre's memory is. */
+/* Huge pages, as in Acre. */
 static inline double* allocate(size_t elements) {
   const size_t page = (size_t)2 << 20;
   const size_t bytes = (elements * sizeof(double) + page - 1) / page * page;
@@ -19,7 +18,7 @@ static inline double* allocate(size_t elements) {
   return memory;
 }
 
-/* Part `at` of `parts` of a dimension: no two differ by more than 1. */
+/* Sizes differ by at most 1. */
 static inline void own_part(int extent, int parts, int at, int* first, int* count) {
   const int least = extent / parts, longer = extent % parts;
   *count = least + (at < longer ? 1 : 0);

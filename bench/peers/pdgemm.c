@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products of matrices by ScaLAPACK's pdgemm, on a grid of ranks as square as it can be. Prints the
- * best milliseconds of several, of the slowest rank, as JSON.
+/* Products by ScaLAPACK's pdgemm on a nearly square rank grid, or GRID=ROWSxCOLUMNS.
  *
- *     OPENBLAS_NUM_THREADS=1 mpirun -n 4 pdgemm [ROWS [COLUMNS [INNER [BLOCK [TIMES]]]]]
- *
- * GRID=ROWSxCOLUMNS asks for another grid of ranks.                                          */
+ *     OPENBLAS_NUM_THREADS=1 mpirun -n 4 pdgemm [ROWS [COLUMNS [INNER [BLOCK [TIMES]]]]] */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +17,6 @@ void pdgemm_(const char* ta, const char* tb, const int* m, const int* n, const i
              const double* b, const int* ib, const int* jb, const int* db, const double* beta,
              double* c, const int* ic, const int* jc, const int* dc);
 
-/* This rank's part of a matrix, and how it is spread. */
 static double* make(int rows, int columns, int block, int context, unsigned seed, int* lies) {
   int grid[2], row, column, info;
   const int zero = 0;

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The stencil of the Parallel Research Kernels as one writes it with MPI: a grid of ranks by
- * MPI_Dims_create and MPI_Cart_create, boxes with ghost cells, columns packed by hand, MPI_Irecv
- * and MPI_Isend; with the exchange before the loop, and with the inner points in between. Prints
- * milliseconds an iteration, of the slowest rank, as JSON.
+/* PRK stencil in MPI: Cartesian grid, ghost cells, packed columns, with and without overlap.
  *
- *     cc -DRADIUS=2 …; mpirun -n 2 prk_stencil_mpi [ITERATIONS [ORDER]]                       */
+ *     cc -DRADIUS=2 …; mpirun -n 2 prk_stencil_mpi [ITERATIONS [ORDER]] */
 #define _GNU_SOURCE
 #include "mpi_blocks.h"
 
@@ -28,7 +25,7 @@ static double* at(double* of, int i, int j) {
 
 static MPI_Request requests[8];
 static int request_count;
-static MPI_Datatype rows; /* RADIUS rows of own columns */
+static MPI_Datatype rows;
 
 static void begin_exchange(void) {
   request_count = 0;
@@ -71,7 +68,7 @@ static void end_exchange(void) {
   }
 }
 
-/* Own points from `begin` to `end`, of those whose star lies in the square. */
+/* Updates own points whose star is inside the square. */
 static void work_on(const int begin[2], const int end[2]) {
   int from[2], to[2];
   for (int d = 0; d < 2; ++d) {

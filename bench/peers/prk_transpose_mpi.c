@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The transposition of the Parallel Research Kernels as one writes it with MPI: blocks of rows;
- * each rank posts all receives, packs the block for each other one transposed, tile by tile, and
- * sends it, does its own block meanwhile, and adds what comes as it comes. Prints milliseconds an
- * iteration, of the slowest rank, as JSON.
+/* PRK transposition in MPI: row blocks, packed tiles, nonblocking exchange.
  *
  *     mpirun -n 2 prk_transpose_mpi [ITERATIONS [ORDER]]         (ORDER a multiple of the ranks) */
 #define _GNU_SOURCE
@@ -21,7 +18,7 @@ static MPI_Request* requests;
 
 static int least(int x, int y) { return x < y ? x : y; }
 
-/* to(j, i) = from(i, j), or += it; from grows by 1. */
+/* to(j, i) = from(i, j), or +=; increments `from`. */
 static void turn_block(double* restrict from, double* restrict to, int line, int adds) {
   for (int i = 0; i < rows; i += tile) {
     for (int j = 0; j < rows; j += tile) {

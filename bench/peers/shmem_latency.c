@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The basic operations between two PEs, the same for any OpenSHMEM. As JSON on standard output:
- * nanoseconds of one, by operation: the best batch and the median one. */
+/* OpenSHMEM latencies between two PEs: best and median nanoseconds, as JSON. */
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +22,6 @@ struct result {
   double best, median;
 };
 
-/* `operation` with i from 0 to calls - 1, then `ending`, in each batch. */
 #define MEASURE(result, calls, operation, ending)      \
   do {                                                 \
     double times[batches];                             \

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The links that SimGrid's messages take between pairs of hosts of a platform.
+// SimGrid routes of host pairs (two numbers per line), in the format of `bench-mapping routes`.
 //
 //     simgrid_routes platform.xml < PAIRS
-//
-// Reads two numbers of hosts a line, whatever follows them, and prints the line
-// that `bench-mapping routes` prints, with SimGrid's names of the links.
 #include <simgrid/s4u.hpp>
 
 #include <iostream>
@@ -24,7 +21,7 @@ int main(int argc, char** argv) {
     numbers >> from >> to;
     std::vector<s4u::Link*> links;
     double latency = 0;
-    // A host reaches itself over a loopback, which is no link of the network.
+    // The loopback is no link of the network.
     if (from != to) {
       engine.host_by_name("n" + from)->route_to(engine.host_by_name("n" + to), links, &latency);
     }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exchange that is simulated: each rank of a periodic grid sends to both its
-// neighbours in each dimension and receives from them. With two dimensions these
-// are the shifts of Cannon's multiplication, with three the halo of a stencil.
+// Simulated neighbour exchange in a periodic grid. Size i begins at second i; prints the slowest
+// rank's seconds per size.
 //
 //     smpi_exchange 16x8x8 blocking|free BYTES...
 //
-// Blocking is one MPI_Sendrecv after the other; free posts all of them and waits.
-// The i-th size begins at the i-th second. Rank 0 prints the simulated seconds of
-// each size, the slowest rank's, as JSON.
+// "blocking" is a sequence of MPI_Sendrecv; "free" posts all transfers at once.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +42,7 @@ static void exchange_free(const neighbours* to, int dimensions, char* buffer, in
   MPI_Waitall(count, pending, MPI_STATUSES_IGNORE);
 }
 
-/// All ranks begin at the same time of the simulated clock: no barrier leaves them apart.
+/// Equal simulated start times; a barrier would skew them.
 static void sleep_until(double when) {
   const double left = when - MPI_Wtime();
   const time_t whole = (time_t)left;
@@ -70,7 +67,7 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(grid, &rank);
 
-  // Nobody reads what arrives: one buffer serves all ranks of the simulation, which share statics.
+  // One buffer for all ranks, which share statics: its data is unused.
   static char* buffer;
   if (rank == 0) buffer = SMPI_SHARED_MALLOC(most_bytes);
   MPI_Barrier(grid);

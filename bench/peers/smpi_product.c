@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The traffic of a product of matrices that is simulated: each rank of a grid holds a panel of
-// each factor, and reads those of others. Nothing is multiplied.
+// Simulated traffic of a matrix product on a square rank grid, one panel of each factor per rank.
+// Prints the slowest rank's seconds.
 //
 //     smpi_product 16x16 cannon BYTES      {"alignment": seconds, "step": seconds}
 //     smpi_product 16x16 row BYTES         {"reads": seconds}
 //     smpi_product 16x16 diagonal BYTES    {"reads": seconds}
 //
-// Cannon's alignment is what a rank reads before the first step; all steps are alike: a panel of
-// its right neighbour, and one of its lower one, at once. Of one-sided reads a rank has one of each
-// factor on their way at a time, and goes on when both are there. It begins with Cannon's alignment
-// (diagonal), as acre::multiply() does, or with those of its own row (row).
-//
-// A read is a send that its owner has begun before anybody asks, and a receive: messages are large,
-// so they move when both are there. Grids are square. Rank 0 prints the slowest rank's seconds.
+// "cannon": alignment, then a step, which reads the right and lower neighbours' panels. "row" and
+// "diagonal": one-sided reads, one per factor in flight, starting in the own row or (like
+// acre::multiply()) with Cannon's alignment. A read is a send started in advance by the owner, plus
+// a receive.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +40,7 @@ static void offer(const place* at, int to, int tag, MPI_Request* pending) {
   MPI_Isend(at->buffer, at->bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD, pending);
 }
 
-/// All ranks begin at the same time of the simulated clock: no barrier leaves them apart.
+/// Equal simulated start times; a barrier would skew them.
 static double begin_at(double when) {
   const double wait = when - MPI_Wtime();
   const time_t whole = (time_t)wait;
@@ -52,7 +49,7 @@ static double begin_at(double when) {
   return MPI_Wtime();
 }
 
-/// Reads a panel of A that lies `across` columns further, and one of B `down` rows further.
+/// Reads the panel of A `across` columns to the right, and of B `down` rows below.
 static void shift(const place* at, int across, int down) {
   const int side = at->side;
   MPI_Request pending[4];
@@ -63,8 +60,7 @@ static void shift(const place* at, int across, int down) {
   MPI_Waitall(4, pending, MPI_STATUSES_IGNORE);
 }
 
-/// All panels of the row and of the column, one of each at a time.
-/// @param first  the row of B, and the column of A, that the rank at (row, column) begins with
+/// Reads all panels of row and column, starting with row (B) and column (A) `first`.
 static void read_lines(const place* at, int first) {
   const int side = at->side;
   MPI_Request* offers = malloc(2 * (size_t)side * sizeof *offers);
@@ -94,7 +90,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
   here.row = here.rank / here.side;
   here.column = here.rank % here.side;
-  // Nobody reads what arrives: one buffer serves all ranks of the simulation, which share statics.
+  // One buffer for all ranks, which share statics: its data is unused.
   static char* buffer;
   if (here.rank == 0) buffer = SMPI_SHARED_MALLOC((size_t)here.bytes);
   MPI_Barrier(MPI_COMM_WORLD);

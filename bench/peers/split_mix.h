@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) in C: the numbers of acre/base/split_mix.hpp. */
+/* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) in C, equal to acre/base/split_mix.hpp. */
 #pragma once
 
 #include <stdint.h>
@@ -11,7 +11,6 @@ static inline uint64_t split_mix(uint64_t state) {
   return state ^ state >> 31;
 }
 
-/* Number i of those that a seed gives. */
 static inline uint64_t split_mix_at(uint64_t seed, uint64_t i) {
   return split_mix(seed + i * 0x9e3779b97f4a7c15U);
 }

@@ -17,10 +17,9 @@ import subprocess
 
 from harness import OUT, TCP, acre, asked_for, bar, bar_at_least, benchmark, picture, table, write
 
-# The blob begins in one corner, and wanders.
 UNEVEN = ["--finest", "4", "--steps", "128", "--centre", "0.25,0.25,0.25", "--radius", "0.15"]
 MODES = ["static", "recreate", "migrate"]
-# The same problem on any number of ranks: it begins in the middle, where no rank has more.
+# Starts in the middle: balanced for every number of ranks.
 EVEN = ["--finest", "5", "--steps", "48", "--mode", "migrate", "--load", "counted"]
 RANKS = [2, 4, 8, 16, 32, 64]
 LONG_RANKS = [200]
@@ -34,7 +33,6 @@ def measure():
     write("agas", results)
 
 
-# --- what each thing costs -------------------------------------------------------------------
 
 def calls():
     near = best_of([bench_agas(2) for _ in range(3)])
@@ -85,7 +83,7 @@ def references():
             f"{each['seconds'][i]:.0f}") for i, number in enumerate(numbers)])
     slope = slope_of([math.log(n) for n in numbers],
                      [math.log(run["decrement_seconds"]) for run in runs])
-    # Twice as many references may take 2.3 times as long: tables outgrow the caches.
+    # Twice the references may take 2.3 times as long, since tables outgrow caches.
     bar("agas.decrement-credit-slope", slope, 1.2)
     picture("agas_references", "Giving references back", "nanoseconds each",
             [f"{n:,}" for n in numbers],
@@ -106,7 +104,6 @@ def slope_of(x, y):
             sum((a - mean_x) ** 2 for a in x))
 
 
-# --- the mesh --------------------------------------------------------------------------------
 
 def amr(ranks, *options, settings=None):
     """What a run reports, and its counters by rank."""
@@ -188,7 +185,6 @@ def counters():
     return seconds
 
 
-# --- the study -------------------------------------------------------------------------------
 
 def counter(run, name):
     return [each["/agas/" + name] for each in run["counters"]]
@@ -198,9 +194,7 @@ def added(*lists):
     return [sum(each) for each in zip(*lists)]
 
 
-# What is counted, its time, and what the program's own distribution makes of it: who writes to
-# whom; whose nodes leave neighbours behind, and by whom letters go to nodes that somebody has just
-# heard of; who made those that are looked up.
+# Service: counter, time, and the program's own counts that cause it.
 SERVICES = {
     "resolve": ("count/resolve_gid", "time/resolve_gid", lambda run: [run["letters_sent"]]),
     "route": ("count/route", "time/route",

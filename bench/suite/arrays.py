@@ -14,7 +14,7 @@ def measure():
 
     near = best([json.loads(acre(2, "bench-arrays")[0]) for _ in range(3)])
     far = best([json.loads(acre(2, "bench-arrays", "5000", settings=TCP)[0]) for _ in range(3)])
-    # Its windows in shared memory go between processes of a host whatever the network is.
+    # Its shared-memory windows bypass the network.
     peers = {"node": global_arrays(50),
              "TCP": global_arrays(3, (*OVER_TCP, "--mca", "osc", "pt2pt"))}
     ways = ["pointer", "segments", "iterator", "index", "matrix", "cube"]

@@ -15,7 +15,7 @@ RATE = "100mbit"
 CASES = [("2 hosts of 2", [2, 2]), ("3 hosts of 2, 1, 1", [2, 1, 1]), ("2 hosts of 4", [4, 4])]
 SETTINGS = {"OMP_NUM_THREADS": "1"}
 ROUNDS = 2
-# A row of CP2K's timing: name, calls, depth, and seconds of its own and in all, average and most.
+# CP2K's timing row: name, calls, depth, own and total seconds (average, maximum).
 ROW = re.compile(r"^ (\w+)\s+\d+\s+[\d.]+\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)$", re.M)
 
 
@@ -56,7 +56,7 @@ def measure():
             rows += [(name, each, f"{exchange:.2f}", f"{whole:.2f}", f"{sent[each] / 1e6:.0f}")
                      for each, (exchange, whole) in best.items()]
             results.append({"case": name, "seconds": times, "bytes between hosts": sent})
-            # Times depend on who waits for whom; what crosses the slow links does not.
+            # Bytes over slow links are reproducible, times are not.
             bar(f"cp2k.{len(slots)}-hosts-of-{slots[0]}-sent", sent["mapped"] / 1e6,
                 1.03 * min(sent["by slot"], sent["by node"]) / 1e6, "MB")
     print(f"  links of {RATE}, the best of {ROUNDS} runs by turns")

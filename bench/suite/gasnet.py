@@ -4,7 +4,7 @@ import json
 
 from harness import TCP, acre, bar, benchmark, picture, table, write
 
-# Microseconds of GASNet-EX's smp conduit on the machine on which Acre is developed.
+# Microseconds of GASNet-EX's smp conduit on the development machine.
 MEDIUM_BARS = {"round_trip": {512: 1.2, 8192: 2.7, 32768: 6.4},
                "one_way": {512: 0.5, 8192: 0.53, 32768: 1.5},
                "both_ways": {512: 0.8, 8192: 0.8, 32768: 1.5}}

@@ -61,7 +61,7 @@ def turns(peer, edges, graph, what, times):
     best = {}
     for turn in range(2 if what == "square" else TURNS):
         for who, measure_once in ways.items():
-            # Over TCP once; large squares not at all, which would have a part of the matrix twice.
+            # TCP once, without large squares.
             if who == "Acre over TCP" and (turn > 0 or is_large):
                 continue
             said = json.loads(measure_once()[0])

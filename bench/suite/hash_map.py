@@ -29,5 +29,5 @@ def measure():
     bar_at_least("hash_map.find-only", both["find, only<find>"], 40, "M/s")
     bar_at_least("hash_map.find-only-many", both["find_many, only<find>"], 40, "M/s")
     bar_at_least("hash_map.buffered-insert", both["buffered insert"], 40, "M/s")
-    # Two ranks: 2,000 over the millions a second are the nanoseconds of one.
+    # Two ranks: nanoseconds = 2000 / (M/s).
     bar("hash_map.miss", 2000 / both["find absent"], 2 * 2000 / both["find"], "ns")

@@ -52,7 +52,7 @@ def count_by_turns(reads, folder):
         expected = theirs.readlines()
     for which in OURS:
         with open(histo[which]) as counted:
-            # With a Bloom filter there is no line for k-mers that occur once.
+            # Bloom filters omit k-mers that occur once.
             if counted.readlines() != expected[1 if "bloom" in which else 0:]:
                 sys.exit(f"{which} and jellyfish count differently")
     return results

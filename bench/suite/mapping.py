@@ -38,10 +38,10 @@ CASES = [
     Case("cannon 1024 dragonfly", DRAGONFLY, 16, "first:64", "cannon:32x32"),
     Case("stencil 512 sparse dragonfly", DRAGONFLY, 8, "sparse:64,128,1", "cart:8x8x8"),
     Case("cannon 1024 sparse dragonfly", DRAGONFLY, 16, "sparse:64,128,1", "cannon:32x32"),
-    # Where packed is as good as anything: one cable between two groups decides.
+    # Packed is optimal: single cables dominate.
     Case("stencil 512 dragonfly, 1 cable", "dragonfly:9x1x16x4", 8, "sparse:64,128,2", "cart:8x8x8"),
 ]
-# Only the algorithms of SHOWN, but for a long run.
+# Long runs do not restrict algorithms to SHOWN.
 NARROW_CASES = [
     Case("cannon 4096 torus", "torus:8x4x4", 32, "all", "cannon:64x64"),
     Case("stencil 512 torus, 4 slots", "torus:4x8x4", 4, "all", "cart:8x8x8"),
@@ -49,7 +49,7 @@ NARROW_CASES = [
     Case("stencil 1024 torus, 4 slots", "torus:4x8x8", 4, "all", "cart:16x8x8"),
     Case("cannon 1024 torus, 4 slots", "torus:4x8x8", 4, "all", "cannon:32x32"),
 ]
-# Only packed and the chosen one, but for a long run.
+# Only packed and chosen, except in long runs.
 LARGE_CASES = [
     Case("cannon 4096 torus, 4 slots", "torus:4x16x16", 4, "all", "cannon:64x64"),
 ]
@@ -58,17 +58,16 @@ LONG_CASES = [
     Case("cannon 4096 torus, 1 slot", "torus:16x16x16", 1, "all", "cannon:64x64"),
     Case("stencil 4096 sparse dragonfly", DRAGONFLY, 32, "sparse:128,256,1", "cart:16x16x16"),
 ]
-# Ten jobs of 64 nodes of the first two groups of a dragonfly, listed by their numbers.
 SPARSE_DRAGONFLY = [Case(f"stencil 1024 sparse dragonfly {seed}", DRAGONFLY, 16,
                          f"sparse:64,128,{seed}", "cart:16x8x8") for seed in range(1, 11)]
-# Grids onto tori: (grid, torus, slots a node). Nothing of these is simulated.
+# (grid, torus, slots per node)
 NINE = [("8x8", "4x4x4", 1), ("32x16", "8x8", 8), ("32x32", "8x8x16", 1), ("48x32", "8x8", 24),
         ("64x64", "8x8x4", 16), ("8x8x8", "4x4x4", 8), ("16x8x8", "8x8", 16),
         ("24x16x8", "8x4x4", 24), ("16x16x16", "8x8x8", 8)]
 RIVALS = ("scotch", "hilbert", "snake", "blocks, rows", "blocks, snake", "blocks, hilbert")
 NETWORKS = ["torus:4x4x2", "torus:5x3x7", "torus:8x8x16", FAT_TREE, "fat-tree:3;4,4,4;1,4,4;1,1,1",
             DRAGONFLY]
-# Traffic without any order, whose every message has another speed: tens of seconds a simulation.
+# Irregular traffic takes tens of seconds to simulate.
 SLOW = ("random", "reverse Cuthill-McKee")
 SHOWN = ["scotch", "hilbert", "hierarchical", "round robin"]
 METRICS = {"load": "largest load", "hop_bytes": "hop-bytes", "dilation": "mean dilation"}

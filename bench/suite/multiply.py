@@ -16,7 +16,7 @@ from multiply.cases import (BLOCKS, ENTRY, OCCUPANCIES, RANKS, SEED, SIZES, case
 from multiply.dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
 
 PROGRAM = "bench-block_multiply"
-# Seconds of one product by DBCSR beyond which it is left out, and that all products of a run may take.
+# Most seconds of a DBCSR product, and of a run.
 LONG, OF_A_RUN = 20, 3
 TURNS = 2
 

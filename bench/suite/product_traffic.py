@@ -25,7 +25,7 @@ from mapping.simulation import DRAGONFLY, FAT_TREE, LARGEST, Case, Simulator, na
 from multiply.cases import ENTRY
 
 SECONDS_OF_SEARCH = 4
-# Seconds in which a byte passes a link.
+# Seconds per byte and link.
 BYTE = 1e-10
 ORDERS = ("packed", "hilbert", "auto")
 PATTERNS = {"shifts": ["cannon"], "lines": ["diagonal", "row"]}
@@ -100,7 +100,7 @@ def seconds_of(simulated, found):
     return simulated["alignment"] + steps * simulated["step"]
 
 
-# Of bench-block_multiply: blocks a side, elements of a block, bytes of an index's heading.
+# Blocks per side, elements per block, bytes of an index header.
 BLOCKS, SIZE, HEADING = 108, 23, 32
 
 
