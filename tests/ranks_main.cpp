@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// main() of the tests that run on many ranks at once.
-//
-// Every rank runs every test, in lockstep: a barrier stands between two tests,
-// so that a failure does not leak into the next one. Rank 0 reports in
-// GoogleTest's words; the others speak only when something fails, and say who
-// they are.
+// main() of tests on many ranks, in lockstep, with barriers between tests. Rank 0 reports as
+// GoogleTest; others print failures only.
 #include <acre/global/team/team.hpp>
 #include <acre/launch/job.hpp>
 
@@ -15,7 +11,7 @@
 
 namespace {
 
-/// Prints the failures of a rank, with its number, whole lines at a time.
+/// Whole lines, with the rank.
 class failure_printer : public testing::EmptyTestEventListener {
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (!result.failed()) return;
@@ -40,6 +36,6 @@ int main(int argc, char** argv) {
   listeners.Append(new failure_printer);
   listeners.Append(new barrier_between_tests);
   const int failed = RUN_ALL_TESTS();
-  // Every rank's verdict is the job's: all leave together, the launcher sees one status.
+  // All ranks return the worst status.
   return acre::world().allreduce(failed, [](int a, int b) { return a > b ? a : b; });
 }

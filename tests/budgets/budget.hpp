@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A budget: the most instructions that a call may take, with what others take beside it.
-//
-// Exceeding one is a defect, as a wrong result is. Rank 0 prints a line of JSON for
-// each, from which `make bench NAME=instructions` makes its table: a budget more, or a
-// program of budgets more, needs nothing else.
+// Instruction budgets of calls; exceeding one is a defect. Prints JSON for `make bench
+// NAME=instructions`.
 #pragma once
 
 #include "instruction_trace.hpp"
@@ -22,7 +19,7 @@ namespace budgets {
 struct budget {
   const char* call;
   std::size_t bar;
-  /// What the Scalable Fabric Interface paper states; 0: nothing.
+  /// by the Scalable Fabric Interface paper, or 0
   std::size_t paper = 0;
   std::vector<std::pair<const char*, std::size_t>> peers = {};
 };

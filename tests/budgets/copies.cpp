@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A trivially copyable value is copied once on its way into a container, and once on
-// its way out. The calls of memcpy and memmove tell: values so large are copied by them,
-// and this program brings its own, which count.
+// Containers copy values once in each direction. Counts calls of memcpy and memmove, which copy
+// large values.
 #include <acre/acre.hpp>
 
 #include <gtest/gtest.h>
@@ -45,7 +44,6 @@ namespace {
 
 using table = acre::hash_map<std::uint64_t, value>;
 
-/// How many values were copied by this.
 template <class Operation>
 double copies_of(Operation&& operation) {
   const std::size_t before = bytes_copied;

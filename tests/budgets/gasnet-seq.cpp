@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fewest instructions of GASNet calls, and of accesses to shared arrays on top of them.
+// Instruction budgets of GASNet calls and shared arrays.
 #include "budget.hpp"
 #include <acre/runtime/remote.hpp>
 
@@ -35,7 +35,7 @@ class GasnetBudget : public testing::Test {
     ASSERT_EQ(gasnet_nodes(), 2U);
     ASSERT_EQ(gasnet_getSegmentInfo(segments, 2), GASNET_OK);
     there_ = static_cast<char*>(segments[peer_].addr) + 1024;
-    // Once without counting: connections, lazy binding, page faults.
+    // Warm-up.
     put();
     gasnet_wait_syncnbi_puts();
     (*x_)[peer_] = 1;
@@ -68,8 +68,7 @@ TEST_F(GasnetBudget, CallsToAnotherNodeReachTheProviderSoon) {
                   trace_.steps_to_library(write_second, *x_, 7L));
   }
   acre::upc::fence();
-  // 24 of them are the way to the provider, all others the seal
-  // (docs/decisions/019-who-is-heard.md).
+  // 24 reach the provider, others compute the seal (docs/decisions/019-who-is-heard.md).
   expect_within({"gasnet_AMRequestShort0", 280, 106, {{"GASNet-EX ofi", 188}}}, "other node",
                 trace_.steps_to_library(gasnet_AMRequestShort0, peer_, handler_));
 }
@@ -79,7 +78,7 @@ TEST_F(GasnetBudget, WaitingForWhatIsDoneIsShort) {
   const std::size_t bar = 30;
   put();
   if (!same_node()) {
-    // Done, and nobody here knows it yet.
+    // Complete, but not yet noticed here.
     auto& line = acre::runtime::network_line;
     while (line.read(line.counter) != line.issued) {
     }

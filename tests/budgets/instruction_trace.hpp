@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts instructions by stepping through them: the processor's trap flag raises
-// SIGTRAP after each one, and the handler notes where it was. Exact and
-// repeatable, on any x86-64 machine, without performance counters.
+// Exact instruction counts by single-stepping (trap flag, SIGTRAP).
 #pragma once
 
 #include <csignal>
@@ -18,7 +16,7 @@ namespace budgets {
 #error "instruction budgets are counted on x86-64"
 #endif
 
-/// The instructions of one measurement, by address. One at a time in a process.
+/// One at a time per process.
 class instruction_trace {
  public:
   static constexpr std::size_t capacity = 1 << 16;
@@ -34,12 +32,11 @@ class instruction_trace {
   instruction_trace(const instruction_trace&) = delete;
   instruction_trace& operator=(const instruction_trace&) = delete;
 
-  /// Calls `function(arguments...)`, stepping.
   template <class Result, class... Parameters>
   [[gnu::noinline]] const std::vector<std::uintptr_t>& of(Result (*function)(Parameters...),
                                                           Parameters... arguments) {
     addresses().clear();
-    // The same code calls whatever function of that signature.
+    // Hides the callee, so all functions are called alike.
     asm volatile("" : "+r"(function));
     set_trap_flag();
     static_cast<void>(function(arguments...));
@@ -47,8 +44,7 @@ class instruction_trace {
     return addresses();
   }
 
-  /// How many instructions a function takes more than an empty one of the same
-  /// signature: what was compiled into it.
+  /// Instructions beyond those of an `empty` function.
   template <class Result, class... Parameters>
   std::size_t cost(Result (*function)(Parameters...), Result (*empty)(Parameters...),
                    Parameters... arguments) {
@@ -56,7 +52,7 @@ class instruction_trace {
     return of(function, arguments...).size() - overhead;
   }
 
-  /// How many instructions a function executes, its return included.
+  /// Includes the return.
   template <class Result, class... Parameters>
   std::size_t whole_call(Result (*function)(Parameters...),
                          std::type_identity_t<Parameters>... arguments) {
@@ -65,8 +61,7 @@ class instruction_trace {
                function, reinterpret_cast<Result (*)(Parameters...)>(&only_return), arguments...);
   }
 
-  /// How many instructions a function executes before the first one in another
-  /// module (a shared library): the way to the provider.
+  /// Instructions before the first in another library.
   template <class Result, class... Parameters>
   std::size_t steps_to_library(Result (*function)(Parameters...),
                                std::type_identity_t<Parameters>... arguments) {
@@ -82,8 +77,7 @@ class instruction_trace {
     return 0;
   }
 
-  /// How many instructions of the own module a function executes, its return included, and
-  /// not those of the libraries that it calls.
+  /// Instructions in the own module.
   template <class Result, class... Parameters>
   std::size_t own_steps(Result (*function)(Parameters...),
                         std::type_identity_t<Parameters>... arguments) {
@@ -119,7 +113,7 @@ class instruction_trace {
     return ::dladdr(reinterpret_cast<void*>(address), &found) != 0 ? found.dli_fbase : nullptr;
   }
 
-  // The flags go over the stack: below what the caller may keep there unannounced.
+  // pushfq writes to the stack: skips the red zone.
   static void set_trap_flag() {
     asm volatile(
         "lea -128(%%rsp), %%rsp\n pushfq\n orq $0x100, (%%rsp)\n popfq\n lea 128(%%rsp), %%rsp" ::

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a look for an object costs, and a call of one, beside an RPC.
+// Instruction budgets of object lookups and calls.
 #include <acre/objects.hpp>
 
 #include "budget.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fewest instructions: put, get and fetch-add of eight bytes.
+// Instruction budgets of 8-byte put, get and fetch-add.
 #include "budget.hpp"
 #include <acre/acre.hpp>
 #include <acre/runtime/memory.hpp>
@@ -28,7 +28,7 @@ class Budget : public testing::Test {
     block_ = acre::runtime::allocate_symmetric(64);
     peer_ = {(acre::rank() + 1) % acre::size(), acre::runtime::segment_offset(block_)};
     acre::barrier();
-    // Once without counting: connections, lazy binding, page faults.
+    // Warm-up.
     acre::put(peer_, 1L);
     sink += acre::get(peer_);
     acre::fetch_add(peer_, 1L);
@@ -52,9 +52,9 @@ TEST_F(Budget, PutAndGetToTheSameNodeTakeEightInstructions) {
   if (!same_node()) return;
   const char* const where = "same node";
   expect_within({"acre::put 8 B", 8}, where, trace_.cost(put_8, empty, peer_, 7L));
-  // The way to the provider is inline too, and needs a stack frame.
+  // The inlined path needs a stack frame.
   expect_within({"acre::put_nbi 8 B", 12}, where, trace_.cost(put_nbi_8, empty, peer_, 7L));
-  // Storing what was read is not the get's.
+  // Excludes storing the result.
   expect_within({"acre::get 8 B", 9}, where, trace_.cost(get_8, store_8, peer_, 7L) + 1);
   expect_within({"acre::fetch_add 8 B", 10}, where, trace_.cost(add_8, empty, peer_, 7L));
 }

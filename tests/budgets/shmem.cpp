@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fewest instructions of OpenSHMEM calls: from a call's first to the provider's
-// function, or to its return where it does not leave the library.
+// Instruction budgets of OpenSHMEM calls, to the provider or the return.
 #include <shmem.h>
 
 #include "budget.hpp"
@@ -18,7 +17,7 @@ class ShmemBudget : public testing::Test {
   static void TearDownTestSuite() { shmem_finalize(); }
 
   void SetUp() override {
-    // Once without counting: connections, lazy binding, page faults.
+    // Warm-up.
     shmem_int_p(number, 1, peer_);
     static_cast<void>(shmem_int_g(number, peer_));
     shmem_long_p(word, 1, peer_);
@@ -46,7 +45,6 @@ class ShmemBudget : public testing::Test {
   int peer_ = (shmem_my_pe() + 1) % shmem_n_pes();
   long source_ = 7;
 
-  // Symmetric.
   static inline int number[16] = {};
   static inline long word[16] = {};
 };

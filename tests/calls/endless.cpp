@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What never ends while all wait for all RPCs: one that sends another, and so on for ever; or calls
-// for a distributed object that their target does not make; or a call whose future is never ready.
-// And items that the last rank leaves in static objects until the job has ended; and the end of an
-// object that rank 0 has pinned until then.
+// Jobs that end with work left: endless RPC chains, calls for a missing object, futures never
+// ready, items in static containers, a pinned object.
 //
 //     calls-endless drain|end|object-drain|object-end|future-drain
 //     calls-endless distributor|writer|reader|empty
@@ -27,7 +25,7 @@ namespace {
 
 void again() { acre::rpc_ff(acre::rank(), again); }
 
-/// All ranks but rank 1 make an object, and call rank 1 for it.
+/// All ranks but rank 1 make it, and call rank 1 for it.
 std::optional<acre::dist_object<int>> call_for_object() {
   std::optional<acre::dist_object<int>> object;
   if (acre::rank() != 1) {
@@ -35,7 +33,7 @@ std::optional<acre::dist_object<int>> call_for_object() {
     for (acre::rank_t i = 0; i <= acre::rank(); ++i) {
       acre::rpc_ff(1, [](acre::dist_object<int>& mine) { ++*mine; }, *object);
     }
-    acre::rpc(1, [] {}).get();  // they are there
+    acre::rpc(1, [] {}).get();  // all arrived
   }
   acre::barrier();
   return object;
@@ -50,7 +48,7 @@ std::optional<table> kept_map;
 std::optional<acre::buffered<table, acre::counting_rule>> kept_writer;
 std::optional<acre::buffered<table, reading>> kept_reader;
 
-/// All ranks make all four; the last rank leaves three items in one.
+/// The last rank leaves three items in one container.
 void leave_items(std::string_view place) {
   kept_distributor.emplace(acre::world());
   kept_map.emplace(acre::world(), 100);
@@ -69,7 +67,6 @@ struct cell {
   friend auto acre_fields(cell& c) { return std::tie(c.value); }
 };
 
-/// The last rank asks for the end of an object that rank 0 has pinned.
 void end_while_pinned(std::optional<acre::pinned<cell>>& pin) {
   acre::object_id<cell> object;
   if (acre::rank() == 0) object = acre::create_id_here<cell>();
@@ -82,7 +79,7 @@ void end_while_pinned(std::optional<acre::pinned<cell>>& pin) {
 }  // namespace
 
 int main(int, char** argv) {
-  std::optional<acre::pinned<cell>> pin;  // ends after the job
+  std::optional<acre::pinned<cell>> pin;  // outlives the job
   const acre::job job;
   const std::string_view place(argv[1]);
   if (place == "pin") {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several jobs one after the other in the same processes: RPCs that are sent at once when a job has
-// begun, and RPCs without an answer that are sent at its very end, and send others there. A
-// collection and a pin that outlive their job end with it.
+// Consecutive jobs in the same processes, with RPCs at begin and end. A surviving collection or pin
+// ends with its job.
 #include <acre/agas/collection.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/agas/object_ref.hpp>
@@ -23,26 +22,23 @@ constexpr int hops = 10;
 
 int run_here = 0;
 
-/// Counts, and goes on to the next rank until it has been `left` times there.
 void travel(int left) {
   ++run_here;
   if (left > 1) acre::rpc_ff((acre::rank() + 1) % acre::size(), travel, left - 1);
 }
 
-/// Counts when it has awaited gets.
 acre::task<> read_often(acre::global_ptr<int> from) {
   for (int i = 0; i < hops; ++i) co_await acre::get_async(from);
   ++run_here;
 }
 
-/// @return whether the first call of a job has found a job that is complete
+/// True if a job's first call runs in a complete job.
 bool first_call_finds_a_job(acre::rank_t next) {
   const auto there = [] { return acre::world().size() + acre::node().size(); };
   return acre::rpc(next, there).get() > acre::size();
 }
 
-/// How many calls a rank is sent at the end: of those that each rank sends, and of those that
-/// travel, each of which comes by `hops` times.
+/// Calls from each rank, and `hops` visits per traveller.
 int calls_for(acre::rank_t rank, acre::rank_t ranks) {
   const int size = static_cast<int>(ranks);
   const int of_each = calls / size + (static_cast<int>(rank) < calls % size ? 1 : 0);
@@ -50,9 +46,8 @@ int calls_for(acre::rank_t rank, acre::rank_t ranks) {
 }
 
 struct member {};
-/// It is replaced in the job after its own, and the last one lives until main() has returned.
+/// The last one outlives main().
 acre::object_collection<member> kept;
-/// Of an object without references.
 std::optional<acre::pinned<member>> kept_pin;
 
 bool one_job() {

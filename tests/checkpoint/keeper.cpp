@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes and reads checkpoints of a ring of objects that have moved, or dies meanwhile.
+// Checkpoints of a ring of moved objects, also when a rank dies.
 //
-//     checkpoint-keeper write FILE          in round 1
-//     checkpoint-keeper read FILE           goes round the ring, and says "round R: N members"
-//     checkpoint-keeper die-soon FILE RANK  writes round after round, until that rank dies
-//     checkpoint-keeper die-saving FILE RANK  it dies while round 3 is made
-//     checkpoint-keeper lose FILE           removes its folder, and throws "the cause" at the end
+//     checkpoint-keeper write FILE          writes round 1
+//     checkpoint-keeper read FILE           walks the ring, prints "round R: N members"
+//     checkpoint-keeper die-soon FILE RANK  writes until RANK dies
+//     checkpoint-keeper die-saving FILE RANK  RANK dies while writing round 3
+//     checkpoint-keeper lose FILE           removes the folder, then throws "the cause"
 #include <acre/objects.hpp>
 
 #include <chrono>
@@ -46,7 +46,7 @@ struct bead {
     next = all[(number + 1) % all.size()];
     weight.assign(100 * (number % 10), 1);
   }
-  /// The numbers in the ring from here on, each with what comes after it.
+  /// Collects the numbers along the ring.
   void follow(const std::vector<std::size_t>& before, const acre::object_id<bead>& first) {
     std::vector<std::size_t> so_far = before;
     so_far.push_back(number);
@@ -55,7 +55,6 @@ struct bead {
     for (std::size_t i = 0; i < so_far.size(); ++i) is_whole = is_whole && so_far[i] == i;
     if (is_whole) std::printf("round %d: %zu members\n", round, so_far.size());
   }
-  /// Whether all of it is of this round.
   [[nodiscard]] int is_of(int wanted) const {
     for (const int each : weight) {
       if (each != wanted) return 0;
@@ -111,7 +110,7 @@ void write_for_ever(const std::string& path, bool dies_soon) {
   }
 }
 
-/// A report of objects in that folder cannot be written any more.
+/// Prevents reports in this folder.
 void fail_with_folder(const std::string& path) {
   if (acre::rank() != 0) return;
   std::filesystem::remove_all(std::filesystem::path(path).parent_path());

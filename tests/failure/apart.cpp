@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members of a team that do not do the same: nobody waits for ever for what cannot happen.
+// Members that call different collectives get an error instead of waiting for ever.
 //
-//     failure-apart pairs STEP   rank 0 makes one collective, the others another: each pair, or
-//                                each STEP-th, on a team of its own
-//     failure-apart ended        rank 0 ends its job, and the others go through all collectives,
-//                                each on a team of its own, and one on the world
+//     failure-apart pairs STEP   rank 0 and the others differ: every STEP-th pair
+//     failure-apart ended        rank 0 ends its job, the others call all collectives
 //
-// All of them end in an error or well; then the job goes on, and ends well.
+// Each on a team of its own; "ended" also on all ranks.
 #include <acre/acre.hpp>
 #include <acre/container/every_container_test.hpp>
 
@@ -26,7 +24,7 @@ using acre::team;
 
 struct collective {
   const char* name;
-  bool waits_for_all;  ///< every member for every other
+  bool waits_for_all;
   void (*call)(const team& members);
 };
 
@@ -79,7 +77,6 @@ const collective of_teams[] = {
     {"split", true, [](const team& t) { static_cast<void>(t.split(0)); }},
 };
 
-/// The collectives of teams, and the constructors of all containers.
 const std::vector<collective> all = [] {
   std::vector<collective> made(std::begin(of_teams), std::end(of_teams));
   acre::container::for_each_container([&]<class Container>(const Container& each) {
@@ -90,15 +87,15 @@ const std::vector<collective> all = [] {
 }();
 const std::size_t count = all.size();
 
-/// For what keeps a process from its end: generous beside some tenths of a second.
+/// Calls take tenths of a second.
 constexpr unsigned watchdog_seconds = 60;
 
-/// @return what it fails with; empty when it does not
+/// Returns the error, or an empty string.
 std::string failure_of(const collective& each, const team& members) {
   ::alarm(watchdog_seconds);
   try {
     each.call(members);
-    // What a destructor has kept for later.
+    // Deferred destructor work.
     acre::progress();
   } catch (const acre::error& failure) {
     return failure.what();
@@ -124,7 +121,7 @@ void make_pairs(std::size_t step) {
     }
     const std::string failure = failure_of(acre::rank() == 0 ? first : second, members);
     const bool is_one = &first == &second;
-    // Over a network some forms of a collective are the same messages.
+    // Over a network variants may use equal messages.
     const std::string_view name = first.name;
     const std::string_view other = second.name;
     const bool may_fit =
@@ -137,7 +134,6 @@ void make_pairs(std::size_t step) {
   }
 }
 
-/// Whether the error says who has ended, or whom that has made fail.
 void be_left_by_rank_0() {
   std::vector<team> teams;
   for (std::size_t i = 0; i < count; ++i) teams.push_back(acre::world().split(0));

@@ -18,7 +18,7 @@ ACRE, VICTIM, NETWORK = sys.argv[1:4]
 RANKS = 3
 PLACES = ["start-up", "barrier", "insert", "rpc", "user-code", "finalize", "exit", "throw", "abort"]
 PLACES += ["store"] if NETWORK == "smp" else []
-# The victim ends its job properly while the others wait for it in a collective.
+# The victim ends its job while others wait in a collective.
 EARLY = ["early-barrier", "early-sum"] + (["early-node-barrier"] if NETWORK == "smp" else [])
 PROVIDERS = [None] if NETWORK == "smp" else [None, "shm"]
 
@@ -56,7 +56,7 @@ class Death(unittest.TestCase):
         said = [line for line in errors.splitlines() if line.strip()]
         note = f"{place}, rank {rank}, {provider}: status {ended.returncode}, said {said}"
         self.assertNotEqual(ended.returncode, 0, note)
-        # Start-up over libfabric, 50 ms of work, the death, and two seconds at most: on a busy machine
+        # Start-up over libfabric, 50 ms of work, two seconds, on a busy machine.
         self.assertLess(seconds, 10, note)
         lines = [line for line in said if line.startswith("acre: rank")]
         self.assertEqual(len(lines), 1, note)
@@ -69,7 +69,7 @@ class Death(unittest.TestCase):
             self.assertEqual(ended.returncode, 7, note)
             self.assertIn("aborted on purpose", lines[0], note)
         self.assertEqual(processes(environment["ACRE_TEST_MARK"]), [], note)
-        # The job's name, which begins all that it may leave there, has the launcher's number.
+        # Names of files contain the launcher's process number.
         left = [name for name in os.listdir("/dev/shm") if f"acre-{job.pid}-" in name]
         self.assertEqual(left, [], note)
         if place == "store":

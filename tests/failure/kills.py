@@ -28,7 +28,7 @@ NETWORKS = {
     "shm": {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "shm"},
 }
 VICTIMS = ("launcher", "rank", "wrapper")
-# A shell that stays between the launcher and the rank, with more that it has started.
+# A shell between launcher and rank, with other children.
 WRAPPER = '#!/bin/sh\nsleep 600 &\nsetsid sleep 600 &\n"$@" &\nwait $!\n'
 
 
@@ -73,7 +73,7 @@ def lose(whom, network, wrapper):
     """@return what is left of a job, and the seconds that it took to vanish"""
     mark = f"ACRE_TEST_MARK={uuid.uuid4()}"
     environment = dict(os.environ, **NETWORKS[network], ACRE_TEST_MARK=mark.split("=")[1])
-    # Most jobs would last for ever; some end meanwhile by themselves.
+    # Most jobs are endless; some end themselves.
     place, moment = ("end", 0.1) if random.random() < 0.2 else ("barrier", 0.3)
     with open(wrapper + ".errors", "w") as errors:
         job = subprocess.Popen(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program in which one rank kills itself (SIGKILL: nothing of it can run any
-// more) at a named place, while the others go on as they would.
+// One rank kills itself (SIGKILL) at PLACE; the others continue.
 //
 //     failure-victim PLACE RANK
 #include <acre/acre.hpp>
@@ -21,7 +20,7 @@ namespace {
   for (;;) ::pause();
 }
 
-/// Kills this process from another thread while it is in the middle of a loop.
+/// Dies amid a loop.
 void die_soon(bool victim) {
   if (!victim) return;
   std::thread([] {
@@ -48,7 +47,6 @@ void in_rpc_waits(bool victim) {
   }
 }
 
-/// Files of equal numbers, one after another, under one name.
 void in_stores(bool victim, const char* path) {
   acre::array<std::uint64_t> numbers(acre::world(), 100000, 0);
   acre::store_npy(path, numbers);
@@ -74,7 +72,7 @@ int main(int argc, char** argv) {
   const std::string place = argv[1];
   const auto chosen = static_cast<acre::rank_t>(std::atoi(argv[2]));
   if (place == "start-up") {
-    // Before this process has joined anything; the launcher gave it this number.
+    // The launcher sets PMI_RANK.
     const char* number = std::getenv("PMI_RANK");
     if (number != nullptr && static_cast<acre::rank_t>(std::atoi(number)) == chosen) die();
   }
@@ -85,7 +83,7 @@ int main(int argc, char** argv) {
   if (place == "rpc") in_rpc_waits(victim);
   if (place == "store") in_stores(victim, std::getenv("ACRE_TEST_FILE"));
   if (place == "user-code") in_user_code(victim);
-  // Victims that do not die, but leave the others alone in a collective.
+  // Living victims that skip a collective.
   if (place == "early-barrier" && !victim) acre::barrier();
   if (place == "early-sum" && !victim) std::printf("%d\n", acre::world().allreduce(1));
   if (place == "early-node-barrier" && !victim) acre::node().barrier();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking calls of containers. The other rank's part is a mirror of this rank's, at the same
-// place.
+// Blocking calls of containers; the other rank's part mirrors this rank's.
 #include "loss.hpp"
 
 #include <cstdint>
@@ -18,7 +17,7 @@ using go = std::function<void()>;
 using number_map = acre::hash_map<std::uint64_t, std::uint64_t>;
 using text_map = acre::hash_map<std::string, std::string>;
 
-/// Keys that the other rank owns.
+/// Returns keys of the other rank.
 template <class Container>
 std::vector<std::uint64_t> far_keys(const Container& in, std::size_t count) {
   std::vector<std::uint64_t> found;
@@ -33,7 +32,6 @@ std::string far_text(const text_map& in, std::size_t length) {
   return key;
 }
 
-/// Calls f(map, key) for keys of the other rank.
 template <class F>
 void with_numbers(const go& may_go, F f) {
   number_map map(acre::world(), 1000);
@@ -50,7 +48,6 @@ void with_texts(const go& may_go, F f) {
   may_go();
   for (int i = 0; i < 10; ++i) f(map, key);
 }
-/// Calls f(map) again and again.
 template <class F>
 void with_map(const go& may_go, F f) {
   number_map map(acre::world(), 1000);

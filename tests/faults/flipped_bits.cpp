@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A network that damages messages: each job ends right, or with an acre::error; none crashes, and
-// none hangs. Each is a process of its own, whose other rank is a mirror (runtime/mirror.hpp).
-//
-// What a function is given, and what it brings back, may be wrong then: nothing covers the payload.
-// What the network has damaged it reports after some rounds: a question that has become another one
-// may leave somebody waiting for ever, and no check of a receiver's changes that.
+// On a network that flips bits, a job ends correctly or with acre::error, without crash or hang.
+// Payload may be wrong. The network reports damage later, since an altered request may block a call
+// for ever. The other rank is a mirror (runtime/mirror.hpp).
 //
 //     ACRE_FLIP_JOBS=10000 ACRE_FLIP_SEED=1 build/dev/bin/acre-flips-losses-test
 #include "loss.hpp"
@@ -37,7 +34,7 @@ void expect(bool condition) { all_right = all_right && condition; }
 void use_memory() {
   const auto mine = acre::allocate<long>(20'000);
   const acre::global_ptr<long> there(1, mine.offset());
-  // A call that fails leaves what is under way behind: it may still come, so this stays.
+  // Transfers may arrive after a failed call.
   static std::vector<long> values(20'000);
   std::iota(values.begin(), values.end(), 1L);
   acre::put(there, std::span<const long>(values));
@@ -107,7 +104,6 @@ void use_objects() {
 
 enum outcome : int { right = 0, wrong = 1, failed_well = 3, failed_otherwise = 4 };
 
-/// One job on a wire of this seed.
 int run_job(std::uint64_t seed) {
   constexpr std::array shares{0.1, 0.03, 0.01, 0.005, 0.002, 0.001, 0.0};
   ::setenv("ACRE_RANKS_PER_NODE", "1", 1);
@@ -117,13 +113,12 @@ int run_job(std::uint64_t seed) {
   const auto wire = std::make_shared<loopback_wire>(acre::fabric::loopback_limits{
       .max_payload = seed % 2 == 0 ? 4096U : 512U, .messages_follow_puts = seed % 4 < 2});
   acre::launch::use_bootstrap(acre::launch::make_mirror(wire));
-  static_cast<void>(*new acre::job);  // one that has failed has no good end
+  static_cast<void>(*new acre::job);  // leaked: a failed job cannot end
   constexpr std::array uses{&use_memory, &use_rpc, &use_containers, &use_objects};
   try {
     for (std::size_t i = 0; i < uses.size(); ++i) {
       const auto use = uses[(seed + i) % uses.size()];
-      // A put to another place of the segment than was meant is a put: nobody can tell, and there
-      // is the heap, too. So of what carries such places the headers alone are damaged.
+      // A flipped put address is undetectable, so only headers are damaged.
       wire->set({.seed = seed + i,
                  .most_rounds_late = static_cast<unsigned>(seed % 3),
                  .flip_share = shares[seed % shares.size()],
@@ -134,7 +129,6 @@ int run_job(std::uint64_t seed) {
     acre::progress();
   } catch (const acre::error& failure) {
     if (std::getenv("ACRE_FLIP_SEED") != nullptr) std::fprintf(stderr, "%s\n", failure.what());
-    // Without damage there is nothing to fail of.
     return wire->flips() != 0 ? failed_well : failed_otherwise;
   } catch (const std::exception& other) {
     std::fprintf(stderr, "seed %lu: no acre::error, but %s\n", static_cast<unsigned long>(seed),
@@ -144,7 +138,7 @@ int run_job(std::uint64_t seed) {
   return all_right || wire->flips() != 0 ? right : wrong;
 }
 
-// A second of either.
+// About a second.
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::uint64_t usual_jobs = 40;
 #elif defined(__has_feature)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocking calls of global pointers, futures, RPC, teams and collectives, and of arrays.
+// Blocking calls of acre/global and arrays.
 #include "loss.hpp"
 
 #include <cstdint>
@@ -16,7 +16,7 @@ using go = std::function<void()>;
 
 constexpr std::size_t most = 20'000;
 
-/// Memory of the other rank, as long as the process lives.
+/// Never freed.
 acre::global_ptr<long> there() { return {1, acre::allocate<long>(most).offset()}; }
 
 std::vector<long>& values() {
@@ -157,7 +157,7 @@ const lossy_call atomics[] = {
        try {
          for (int i = 0; i < 20; ++i) acre::atomic_add_nbi(p, 1L);
        } catch (const acre::error&) {
-         // The quiet has nothing to wait for, or fails as well.
+         // quiet() returns at once, or fails as well.
        }
        acre::quiet();
        acre::fetch_add(p, 1L);

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call whose peer is lost in the middle: in a process of its own, which is rank 0 of a job of two
-// whose other rank is a mirror (runtime/mirror.hpp).
-//
-// A case prepares what its call needs, says when the loss may begin, and calls. The peer is lost
-// after each small number of operations to it; and after a while in any case, for a mirror does
-// not play the parts of others, so a call may wait for what never comes. Afterwards operations
-// that were under way complete all the same, as on a network that reports a loss early: whoever
-// has let go of their records too soon is found by the address sanitizer.
+// Calls whose peer, a mirror (runtime/mirror.hpp), is lost after a few operations, or
+// `longest_life`, as a mirror leaves some calls waiting. Pending operations complete afterwards, so
+// AddressSanitizer finds records freed early.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -34,14 +29,12 @@ namespace acre::faults {
 
 using way = fabric::loopback_loss::way;
 
-/// How the peer of a call is lost.
 struct loss {
   way how;
-  std::uint64_t after;  ///< so many operations to it
+  std::uint64_t after;  ///< operations
 };
 
-/// A watchdog against hangs, and what a loss is at the latest: generous beside a call of some
-/// microseconds, also under sanitizers on a busy machine.
+/// Generous for microseconds of work under sanitizers.
 inline constexpr unsigned watchdog_seconds = 60;
 inline constexpr auto longest_life = std::chrono::milliseconds(150);
 
@@ -54,7 +47,7 @@ class peer {
     launch::use_bootstrap(launch::make_mirror(wire_));
   }
 
-  /// From now on it may be lost.
+  /// Allows the loss.
   void may_go() {
     wire_->lose({.rank = 1, .after = wanted_.after, .how = wanted_.how});
     std::thread([wire = wire_] {
@@ -69,11 +62,11 @@ class peer {
   std::shared_ptr<fabric::loopback_wire> wire_ = std::make_shared<fabric::loopback_wire>();
 };
 
-/// How a process of a case ends.
 enum outcome : int { done = 0, failed_well = 3, failed_otherwise = 4 };
 
-/// Runs a case in a process of its own, which no exception leaves.
-/// @return its exit status; -1 for a signal
+/// Runs a case in a child process.
+///
+/// @return exit status, or -1 for a signal
 inline int run_alone(const std::function<int()>& run) {
   std::fflush(nullptr);
   const pid_t child = ::fork();
@@ -87,7 +80,6 @@ inline int run_alone(const std::function<int()>& run) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// The losses that are tried on each call.
 inline constexpr std::array losses{loss{way::refuses, 0},         loss{way::breaks_progress, 0},
                                    loss{way::breaks_progress, 1}, loss{way::breaks_progress, 2},
                                    loss{way::breaks_progress, 3}, loss{way::breaks_progress, 5},
@@ -98,7 +90,7 @@ inline constexpr std::array losses{loss{way::refuses, 0},         loss{way::brea
          std::to_string(each.after) + " operations";
 }
 
-/// A call of the C++ side: `call(may_go)` prepares, says may_go() and calls.
+/// `call` prepares, calls may_go(), then the tested function.
 struct lossy_call {
   const char* name;
   void (*call)(const std::function<void()>& may_go);
@@ -108,12 +100,12 @@ struct lossy_call {
 
 inline int run_call(const lossy_call& each, const loss& wanted) {
   peer other(wanted);
-  const auto& whole_job = *new job;  // one that has failed has no good end
+  const auto& whole_job = *new job;  // leaked: a failed job cannot end
   static_cast<void>(whole_job);
   int result = done;
   try {
     each.call([&] { other.may_go(); });
-    // What a destructor or a wait has kept for later.
+    // Deferred work.
     progress();
   } catch (const error& failure) {
     const bool names_it = std::string(failure.what()).find("rank 1") != std::string::npos;
@@ -127,8 +119,7 @@ inline int run_call(const lossy_call& each, const loss& wanted) {
   return result;
 }
 
-/// All losses of one call: each ends well, or in an error that names the rank; and there is one
-/// that is an error.
+/// Each loss ends well or in an error naming the rank, at least one in an error.
 inline void expect_errors(const lossy_call& each) {
   int errors = 0;
   for (const loss& wanted : losses) {
@@ -140,7 +131,7 @@ inline void expect_errors(const lossy_call& each) {
   EXPECT_GT(errors, 0) << each.name << " never hears of the loss: this case tests nothing";
 }
 
-/// A call of a C interface: `prepare()` begins the job, `call()` is what blocks.
+/// `call` is the blocking part.
 struct lossy_routine {
   const char* name;
   void (*call)();
@@ -148,8 +139,7 @@ struct lossy_routine {
   friend void PrintTo(const lossy_routine& each, std::ostream* out) { *out << each.name; }
 };
 
-/// The same for a routine: each process ends, most often because the routine ends the job; and
-/// one does so with the words that name the rank.
+/// Each loss ends the process, at least one with a message naming the rank.
 inline void expect_ends(const lossy_routine& each, void (*prepare)()) {
   int errors = 0;
   for (const loss& wanted : losses) {

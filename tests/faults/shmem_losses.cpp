@@ -12,7 +12,7 @@ namespace {
 using acre::faults::lossy_routine;
 
 constexpr std::size_t most = 20'000;
-long word = 0;  // symmetric, as all static data is
+long word = 0;  // symmetric
 long* block = nullptr;
 long here[most];
 
@@ -89,7 +89,7 @@ const lossy_routine together[] = {
     {"wait_until", [] { shmem_long_wait_until(&word, SHMEM_CMP_EQ, 77); }},
     {"set_lock",
      [] {
-       // Each has its queue on a PE that its address chooses.
+       // The address determines the queue's PE.
        static long locks[16];
        for (long& each : locks) {
          shmem_set_lock(&each);

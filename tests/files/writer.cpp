@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a file of some kind again and again.
+// Writes a file of KIND repeatedly; all its numbers are VALUE (1 to 9).
 //
-//     files-writer KIND FILE VALUE TIMES            ends after TIMES files
-//     files-writer KIND FILE VALUE for SECONDS      ends after SECONDS; prints how many files there
-//                                                   were, and how many times another job was in the
-//                                                   way
-//     files-writer KIND FILE VALUE kill MICROSECONDS RANK   that rank dies so long after the first
-//     file
-//
-// All numbers of a file are VALUE (1 to 9).
+//     files-writer KIND FILE VALUE TIMES
+//     files-writer KIND FILE VALUE for SECONDS      prints numbers of files and conflicts
+//     files-writer KIND FILE VALUE kill MICROSECONDS RANK   that long after the first file
 #include <acre/arrays.hpp>
 #include <acre/base/whole_file.hpp>
 #include <acre/matrix_files/dbcsr/block_dbcsr_file.hpp>
@@ -41,7 +36,7 @@ struct cell {
   friend auto acre_fields(cell& c) { return std::tie(c.numbers); }
 };
 
-/// One file of the kind. Collective.
+/// Collective.
 std::function<void()> writer_of(const std::string& kind, const std::string& path, int value) {
   if (kind == "text") {
     return [=] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A libFuzzer program for one of the decoders: the one that ACRE_FUZZED names.
+// libFuzzer program for the decoder ACRE_FUZZED.
 #include "decoders_test.hpp"
 #include <acre/base/error.hpp>
 
@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const auto* const fuzzed =
       std::ranges::find(acre::fuzz::decoders, ACRE_FUZZED, &acre::fuzz::decoder::name);
-  // Of exactly this size: AddressSanitizer sees who reads behind it.
+  // Exact size: AddressSanitizer detects over-reads.
   const std::unique_ptr<std::byte[]> message(new std::byte[size]);
   if (size != 0) std::memcpy(message.get(), data, size);
   try {

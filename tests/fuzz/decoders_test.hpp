@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The decoders that are fuzzed, by the names of their folders of messages.
-//
-// A decoder of what came from another process must end with a value or with acre::error, whatever
-// came: for the messages in the folders in every build, for what libFuzzer makes of them in the
-// preset `fuzz`.
+// Fuzzed decoders, by message folder. Decoders of foreign data return or throw acre::error: stored
+// messages in every build, libFuzzer's in preset `fuzz`.
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>
@@ -46,7 +43,7 @@ using bytes_view = std::span<const std::byte>;
 
 struct decoder {
   std::string_view name;
-  /// @param message  at a multiple of payload_alignment, as in a payload
+  /// aligned as a payload
   void (*decode)(bytes_view message);
 };
 
@@ -59,7 +56,7 @@ struct tree {
   friend auto acre_fields(tree& t) { return std::tie(t.name, t.children, t.next); }
 };
 
-/// What was read can be sent, and read again.
+/// What was read can be sent and read again.
 template <class T>
 void take_value(bytes_view message) {
   reader from(message);
@@ -67,7 +64,7 @@ void take_value(bytes_view message) {
   static_cast<void>(deserialize<T>(sent));
 }
 
-/// Elements that are made while one walks over them.
+/// Views deserialize during iteration.
 template <class T>
 void walk_view(bytes_view message) {
   reader from(message);
@@ -79,7 +76,7 @@ void walk_view(bytes_view message) {
   if (elements > message.size()) __builtin_trap();
 }
 
-/// The first byte says of what type.
+/// The first byte selects the type.
 inline void decode_value(bytes_view message) {
   static constexpr std::array takes{
       &take_value<std::vector<std::string>>,
@@ -109,7 +106,7 @@ inline std::uint64_t next_word(bytes_view& from) {
   return word;
 }
 
-/// Of three senders: each fragment is its source, its arguments, how many bytes it has, and these.
+/// Input: source (of three), arguments, length, bytes.
 inline void join_fragments(bytes_view message) {
   runtime::byte_pool pool;
   runtime::joined_fragments joined;
@@ -118,7 +115,7 @@ inline void join_fragments(bytes_view message) {
     runtime::fragment_arguments words;
     for (auto& each : words) each = next_word(message);
     auto head = std::bit_cast<runtime::fragment_head>(words);
-    head.whole.payload_bytes &= 0xffff;  // else each input is gigabytes
+    head.whole.payload_bytes &= 0xffff;  // avoids gigabytes
     head.whole.argument_count %= fabric::max_arguments + 1;
     words = std::bit_cast<runtime::fragment_arguments>(head);
     const bytes_view piece = message.first(next_word(message) % (message.size() + 1));
@@ -132,7 +129,7 @@ inline void join_fragments(bytes_view message) {
   }
 }
 
-/// Runs of a box in 4 KiB: where it begins, the runs' first and count, the shape.
+/// Input: offset in 4 KiB, box_part.
 inline void copy_box(bytes_view message) {
   std::vector<std::byte> memory(4096);
   const std::uint64_t offset = next_word(message);
@@ -163,10 +160,10 @@ inline void update_word(bytes_view message) {
                                          &target, operand, next_word(message), before));
 }
 
-// --- messages of strangers and of broken ranks --------------------------------------------
+// --- messages of unauthenticated peers and broken ranks ------------------------------------
 
-/// A seal, and the header that it is of. (A fuzzer sees what the seal is compared with, so it may
-/// find the right one; no stranger does.) What was heard once is not heard again.
+/// Input: seals and headers. A fuzzer may find valid seals, since it observes comparisons; each is
+/// accepted once.
 inline void judge_seal(bytes_view message) {
   using verdict = fabric::message_seals::verdict;
   constexpr rank_t ranks = 3;
@@ -183,7 +180,7 @@ inline void judge_seal(bytes_view message) {
   }
 }
 
-/// As long as it lives this process takes itself for a rank of a job of three, without memory.
+/// Pretends to be a rank of three.
 class pretended_job {
  public:
   pretended_job() { runtime::world.size = 3; }
@@ -193,9 +190,7 @@ class pretended_job {
   }
 };
 
-/// What the handlers of the engine's threads do with messages that are sound: each is its header's
-/// two words, the number of bytes that follow, and these. Those that hand something to the owner
-/// or look at neighbours need a job, and are left out.
+/// Input: two header words, length, bytes. Omits handlers that need a job.
 inline void run_handlers(bytes_view message) {
   using runtime::handler_id;
   struct unheard final : runtime::responder {
@@ -214,7 +209,7 @@ inline void run_handlers(bytes_view message) {
     const std::size_t argument_bytes = header.argument_count * sizeof(runtime::word);
     if (argument_bytes > body.size()) continue;
     if (argument_bytes != 0) std::memcpy(words.data(), body.data(), argument_bytes);
-    // Of exactly this size, so that who reads behind it is seen.
+    // Detects over-reads.
     const std::vector<std::byte> payload(body.begin() + static_cast<std::ptrdiff_t>(argument_bytes),
                                          body.end());
     header.payload_bytes = static_cast<std::uint32_t>(payload.size());
@@ -227,15 +222,14 @@ inline void run_handlers(bytes_view message) {
         runtime::handlers[header.handler].builtin == nullptr || !runtime::is_sound(header)) {
       continue;
     }
-    // A fuzzer sees with what an address that comes back is compared, and finds the right check
-    // word of any: those that are null will do.
+    // A fuzzer can find the check bits of any address, so only null is allowed.
     const bool brings_address = handler == runtime::handler_ids::where_reply ||
                                 handler == runtime::handler_ids::put_answer ||
                                 handler == runtime::handler_ids::atomic_reply ||
                                 handler == global::handler_ids::box_answer ||
                                 handler == global::handler_ids::service_answer;
     if (brings_address && (words[0] & runtime::address_mask) != 0) continue;
-    // A collective of gigabytes is one that there may be.
+    // Legal sizes reach gigabytes.
     if (handler == global::handler_ids::collective) words[1] &= ~std::uint64_t{0xffffff0000};
     const std::vector<runtime::word> arguments(words.begin(),
                                                words.begin() + header.argument_count);
@@ -244,7 +238,7 @@ inline void run_handlers(bytes_view message) {
   }
 }
 
-/// A call on its way to an object, and what waits behind it.
+/// A call to an object, and its queue.
 inline void take_parcels(bytes_view message) {
   const pretended_job pretended;
   global::for_each_item(message, [](bytes_view item) {
@@ -258,7 +252,7 @@ inline void take_parcels(bytes_view message) {
 
 inline void named_function(int) {}
 
-/// What a token names may be called, or is refused: one that is right but for the bits that come.
+/// Flips bits of a valid token.
 inline void resolve_token(bytes_view message) {
   const auto right = static_cast<std::uint64_t>(token_of<&named_function>());
   const callable_token token{right ^ next_word(message)};
@@ -271,8 +265,7 @@ inline std::string_view text_of(bytes_view message) {
   return {reinterpret_cast<const char*>(message.data()), message.size()};
 }
 
-/// What three ranks say to the launcher: each piece is a byte, which says who speaks and how much,
-/// and the text.
+/// Input: rank and length in a byte, text.
 inline void tell_launcher(bytes_view message) {
   constexpr rank_t ranks = 3;
   tool::pmi_server server(ranks, "job");
@@ -289,7 +282,6 @@ inline void tell_launcher(bytes_view message) {
   if (server.waiting() > 2 * ranks) __builtin_trap();
 }
 
-/// Lines and blocks as they come from the launcher, in pieces.
 inline void hear_pieces(bytes_view message) {
   launch::pmi::inbox from;
   while (!message.empty()) {
@@ -308,7 +300,6 @@ inline void hear_pieces(bytes_view message) {
   }
 }
 
-/// What the launcher says to a rank.
 inline void hear_launcher(bytes_view message) {
   const launch::pmi::command line{std::string(text_of(message))};
   static_cast<void>(line.name());

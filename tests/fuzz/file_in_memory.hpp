@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The input of a fuzzer as a file in memory, which has a name.
+// Fuzzer input as a named file in memory.
 #pragma once
 
 #include <cstdlib>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The messages that the fuzzers of decoders begin with stay what they are: messages that are taken,
-// and messages, called wrong_…, that are refused with an error.
+// Stored messages are accepted, those named wrong_… refused.
 #include "decoders_test.hpp"
 #include "named_seeds_test.hpp"
 #include <acre/base/error.hpp>
@@ -40,7 +39,7 @@ TEST(Messages, AreTakenOrRefusedAsTheirNamesSay) {
   }
 }
 
-/// All that a bit, or an end too early, makes of them.
+/// Flips each bit, and truncates.
 TEST(Messages, ThatAreDamagedAreTakenOrRefused) {
   std::size_t damaged = 0;
   for (const acre::fuzz::decoder& decoder : acre::fuzz::decoders) {

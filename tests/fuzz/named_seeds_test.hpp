@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seeds of fuzzers stay what they are: inputs that are taken, and inputs, called wrong_…, that are
-// refused.
+// Seeds are accepted, those named wrong_… refused.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,14 +12,14 @@
 
 namespace acre::fuzz {
 
-/// In one order on all ranks.
+/// Equal order on all ranks.
 inline std::set<std::filesystem::path> files_in(const std::filesystem::path& folder) {
   std::set<std::filesystem::path> files;
   for (const auto& each : std::filesystem::directory_iterator(folder)) files.insert(each.path());
   return files;
 }
 
-/// @param problem_of  says why a file is refused, and nothing when it is taken
+/// @param problem_of  returns the error, or an empty string
 template <class ProblemOf>
 void expect_as_named(const std::filesystem::path& folder, ProblemOf&& problem_of) {
   std::size_t good = 0;
@@ -34,7 +33,7 @@ void expect_as_named(const std::filesystem::path& folder, ProblemOf&& problem_of
   EXPECT_GE(good, 1U) << folder;
 }
 
-/// Each folder has the name of one who reads such inputs.
+/// Folders are named after readers.
 template <class Readers>
 void expect_folders_of(const Readers& readers, const std::filesystem::path& folders) {
   std::set<std::string_view> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A libFuzzer program for one of the readers: the one that ACRE_FUZZED names.
+// libFuzzer program for the reader ACRE_FUZZED.
 #include "readers.hpp"
 #include <acre/base/error.hpp>
 

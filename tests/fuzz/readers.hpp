@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The readers that are fuzzed, by the names of their folders of seeds.
-//
-// A reader of whatever others wrote must end with a value or with acre::error:
-// for the seeds in every build, for what libFuzzer makes of them in the preset
-// `fuzz`.
+// Fuzzed readers, by seed folder. They return or throw acre::error: seeds in every build,
+// libFuzzer's input in preset `fuzz`.
 #pragma once
 
 #include <acre/machines/networks/cray_placement.hpp>
@@ -31,7 +28,7 @@ struct reader {
   void (*read)(const machines::source_text&);
 };
 
-/// Goes over a network's links, so that what cannot be walked is found too.
+/// Detects networks that cannot be walked.
 inline void walk(const machines::described_network& machine) {
   const topology::network& net = *machine.network;
   const auto last = static_cast<topology::node_t>(net.nodes() - 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The seeds of the fuzzers stay what they are: files that are read, and files,
-// called wrong_…, that are refused with an error.
+// Seeds are read, those named wrong_… refused.
 #include "named_seeds_test.hpp"
 #include "readers.hpp"
 #include <acre/base/error.hpp>

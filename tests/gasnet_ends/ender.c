@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ends as its argument says. Prints into a buffer that only a proper end writes out. */
+/* Ends as its argument specifies; only a proper end flushes the output. */
 #include <gasnet.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,9 +33,8 @@ static void count_handler(gasnet_token_t token) {
   __atomic_fetch_add(&counted, 1, __ATOMIC_RELAXED);
 }
 
-/* One call again and again, to the next node. */
 static void* call_for_ever(void* name) {
-  static char buffer[part]; /* whatever is in it */
+  static char buffer[part];
   const char* const call = name;
   gasnet_seginfo_t all[8];
   gasnet_getSegmentInfo(all, 8);
@@ -74,7 +73,7 @@ static void* call_for_ever(void* name) {
 }
 static void begin_calls(const char* call) {
   pthread_t thread;
-  const int threads = is(call, "wait") ? 1 : 2; /* one thread at a time is in a barrier */
+  const int threads = is(call, "wait") ? 1 : 2; /* a barrier allows one thread at a time */
   for (int i = 0; i < threads; ++i) pthread_create(&thread, NULL, call_for_ever, (void*)call);
   usleep(100000);
 }
@@ -91,7 +90,7 @@ static void end_by_signal(int unused) {
   (void)unused;
   gasnet_exit(end_status);
 }
-/* A lock that nobody gives back: whoever asks for the time waits for ever. */
+/* A lock that is never released. */
 static volatile int stuck;
 int clock_gettime(clockid_t clock, struct timespec* now) {
   while (stuck) pause();
@@ -129,7 +128,7 @@ int main(int argc, char** argv) {
   if (is(how, "return")) return 0;
   if (is(how, "return-with-status")) return end_status;
   if (is(how, "exit")) exit(0);
-  if (is(how, "return-beside-exit")) { /* of another thread, which may come first or last */
+  if (is(how, "return-beside-exit")) { /* another thread exits */
     pthread_t thread;
     pthread_create(&thread, NULL, end_well, NULL);
     usleep(500 * gasnet_mynode());
@@ -139,13 +138,13 @@ int main(int argc, char** argv) {
     atexit(say_when_exiting);
     gasnet_exit(0);
   }
-  if (argc > 2) { /* with threads in a call that need not come to an end */
+  if (argc > 2) { /* blocked threads */
     atexit(say_when_exiting);
     begin_calls(argv[2]);
     if (is(how, "return-amid")) return 0;
     gasnet_exit(0);
   }
-  if (is(how, "apart")) { /* they come to the end one after the other */
+  if (is(how, "apart")) {
     usleep(700000 * gasnet_mynode());
     gasnet_exit(0);
   }
@@ -162,30 +161,29 @@ int main(int argc, char** argv) {
     if (in_charge()) gasnet_AMRequestShort0(0, end_here);
     poll_for_ever();
   }
-  if (is(how, "threads")) { /* several threads of all nodes at once */
+  if (is(how, "threads")) {
     pthread_t threads[3];
     for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, end_thread, NULL);
     poll_for_ever();
   }
-  if (is(how, "own-timers")) { /* of the program, that ring all the time */
+  if (is(how, "own-timers")) {
     ring_on_and_on();
     usleep(200000 * gasnet_mynode());
     gasnet_exit(0);
   }
-  if (is(how, "in-signal")) { /* wherever it comes */
+  if (is(how, "in-signal")) {
     signal(SIGALRM, end_by_signal);
     if (in_charge()) ualarm(200000, 0);
     call_for_ever("request");
   }
   if (is(how, "stuck")) {
-    while (!in_charge()) { /* for seconds, and the time of the processor is not what is tested */
+    while (!in_charge()) { /* for seconds */
       gasnet_AMPoll();
       usleep(1000);
     }
     stuck = 1;
     gasnet_exit(end_status);
   }
-  /* One of them ends all. */
   if (in_charge()) {
     usleep(50000);
     gasnet_exit(is(how, "one-polling-well") ? 0 : end_status);

@@ -14,7 +14,7 @@ ACRE, ENDER, NETWORK = sys.argv[1:4]
 RANKS = 3
 STATUS = 7
 
-# All nodes come to their end by themselves: what each has printed is there.
+# All nodes end: all output is kept.
 TOGETHER = {
     "before-attach": 0,
     "before-attach-with-status": STATUS,
@@ -31,11 +31,11 @@ TOGETHER = {
     "return-beside-exit": 0,
     "own-timers": 0,
 }
-# The same while other threads of all nodes call on and on.
+# While threads of all nodes keep calling.
 AMID = [f"{how} {call}" for how in ("exit-amid", "return-amid")
         for call in ("put", "get", "put-nb", "put-nbi", "request", "medium", "wait", "block",
                      "poll", "ask")]
-# One node ends the others: at least what it has printed itself is there.
+# One node ends the others: its output is kept.
 ALONE = {
     "return-with-status": STATUS,
     "one-before-attach": STATUS,
@@ -50,7 +50,7 @@ ALONE = {
     "stuck": STATUS,
 }
 
-# Seconds, where the last resort may be needed: a signal came in the middle of a call.
+# Seconds, if a signal interrupts a call.
 LONGEST = {"in-signal": 15, "stuck": 15}
 
 AT_ONCE = 3  # most of the time they wait

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Does what its argument says and no program should: the words that it ends with. Without an
- * argument it lists them. */
+/* Misuses GASNet as its argument specifies. Lists these without argument. */
 #include <gasnet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@ enum { answered = 200, answer_twice = 201, unregistered = 202, segment_bytes = 1
 
 static char buffer[1 << 13];
 static gasnet_node_t next;
-static char* there; /* the next node's segment */
+static char* there; /* next node's segment */
 static volatile int never;
 
 static void ignore(gasnet_token_t token) { (void)token; }

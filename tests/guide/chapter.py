@@ -44,7 +44,7 @@ def output_of(binaries, program, shape):
                          env=environment, text=True, stdout=subprocess.PIPE, check=False)
     if job.returncode != 0:
         sys.exit(f"{program} ended with status {job.returncode}; it printed:\n{job.stdout}")
-    # Errors name files as the compiler was told them.
+    # Errors contain the compiler's file names.
     return re.sub(r"\S*/(?=examples/guide/)", "", job.stdout)
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histories of the words of arrays under atomic operations.
+// Histories of array words under atomics.
 #include "trial.hpp"
 #include <acre/array/array.hpp>
 #include <acre/global/memory/atomic.hpp>

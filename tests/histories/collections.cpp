@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collections of objects, at random: members are called one by one, all at once and by each other,
-// while they move; in between all are written to a file, end, and are read again, elsewhere.
+// Random histories of moving collection members, with checkpoints in between.
 #include "trial.hpp"
 #include <acre/agas/checkpoint.hpp>
 #include <acre/agas/invoke_to.hpp>
@@ -20,17 +19,16 @@
 namespace histories {
 namespace {
 
-/// What is called of members, counted.
 struct hits {
-  std::uint64_t direct = 0;  ///< by a rank, of one
-  std::uint64_t all = 0;     ///< of all
+  std::uint64_t direct = 0;
+  std::uint64_t all = 0;
   std::uint64_t passed = 0;  ///< by another member
   friend bool operator==(const hits&, const hits&) = default;
 };
 
 class member {
  public:
-  /// @param number  of this call among those of its caller to this member
+  /// @param number  per caller and member
   void hit(acre::rank_t caller, std::uint32_t number) {
     ++hits_.direct;
     out_of_turn_ += next_[caller]++ == number ? 0 : 1;
@@ -40,7 +38,6 @@ class member {
   [[nodiscard]] std::uint64_t give() const { return 1; }
   void meet(const acre::object_id<member>& other) { others_.push_back(other); }
   void hold(const acre::object_ref<member>& other) { held_.push_back(other); }
-  /// Hits all that it knows.
   void pass_on() {
     for (const auto& each : others_) acre::invoke_ff(each, &member::take, std::uint64_t{1});
     for (const auto& each : held_) acre::invoke_ff(each, &member::take, std::uint64_t{1});
@@ -48,7 +45,7 @@ class member {
   [[nodiscard]] std::uint64_t known() const { return others_.size() + held_.size(); }
   [[nodiscard]] hits seen() const { return hits_; }
   [[nodiscard]] std::uint32_t out_of_turn() const { return out_of_turn_; }
-  /// Another job, whose ranks count anew.
+  /// Callers restart in a new job.
   void forget_callers() { next_.clear(); }
 
   friend auto acre_fields(member& m) {
@@ -83,7 +80,6 @@ members make_members(trial& round) {
   }
 }
 
-/// What this rank does.
 class player {
  public:
   explicit player(std::size_t callees) : sent_(callees) {}
@@ -139,7 +135,7 @@ class player {
   hits expected_;
 };
 
-/// Collective, with nothing under way.
+/// Collective, without pending calls.
 bool have_seen_all(const members& all, const hits& of_this_rank) {
   std::array expected{of_this_rank.direct, of_this_rank.all, of_this_rank.passed};
   acre::world().allreduce(std::span<std::uint64_t>(expected), acre::op::sum);
@@ -162,7 +158,6 @@ bool have_seen_all(const members& all, const hits& of_this_rank) {
   return fine;
 }
 
-/// Everybody hits whom it knows.
 void pass_on(const members& all, hits& expected) {
   const auto known = acre::invoke_reduce(all, acre::op::sum, &member::known);
   if (acre::rank() == 0) expected.passed += known;
@@ -195,7 +190,7 @@ bool run_collections(trial& round) {
     all = read_again(round, path);
     acre::invoke_all(all, &member::forget_callers);
     mine.forget_numbers();
-    mine.expected() = in_file;  // what came behind it is lost
+    mine.expected() = in_file;  // later calls are lost
     pass_on(all, mine.expected());
     fine = have_seen_all(all, mine.expected()) && fine;
     round.count(round.steps(300));

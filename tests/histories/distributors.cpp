@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes through a distributor arrives once, where it was sent to, in the round in
-// which it was sent: counted, for it has no order to be explained.
+// Each item arrives once, in its round; order is unspecified.
 #include "numbered.hpp"
 #include "trial.hpp"
 #include <acre/container/distributor.hpp>
@@ -13,7 +12,6 @@
 namespace histories {
 namespace {
 
-/// Who sent an item to whom in which round, and its number there.
 constexpr std::uint64_t stamp(std::uint64_t turn, std::uint64_t from, std::uint64_t to,
                               std::uint64_t number) {
   return ((turn * 64 + from) * 64 + to) * 65'536 + number;
@@ -31,7 +29,6 @@ bool run_distributor(trial& round) {
       round.records().record({.what = action::pop}, [](event&) {});
       if (!arrived.insert(numbered<T>::number(item)).second) fine = false;
     };
-    // Some ranks send much, some nothing, some all to one.
     const std::uint64_t number = round.alone(3) == 0 ? 0 : round.alone(2000);
     const bool to_one = round.alone(4) == 0;
     for (std::uint64_t i = 0; i < number; ++i) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histories of Bloom filters that are so empty that they are never wrong by chance: an
-// item is new to one of those who insert it, and there from then on.
+// Histories of Bloom filters too empty for false positives.
 #include "trial.hpp"
 #include <acre/container/bloom/bloom_filter.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks did to a container, and when: the raw material of the checker.
-//
-// All ranks of a test run on one host, whose monotonic clock they share: an
-// operation that ended before another began, on whatever rank, came before it.
+// Recorded operations with times. All ranks share one host's monotonic clock, so times are
+// comparable.
 #pragma once
 
 #include <chrono>
@@ -14,7 +12,7 @@
 namespace histories {
 
 enum class action : std::uint8_t {
-  // of maps, sets, filters and words
+  // maps, sets, filters, words
   find,
   contains,
   insert,
@@ -24,27 +22,27 @@ enum class action : std::uint8_t {
   exchange,
   compare_exchange,
   erase,
-  // of queues
+  // queues
   push,
   pop
 };
 
-/// What came of an operation, as far as it said so.
+/// Result, if known.
 enum class answer : std::uint8_t { no, yes, unknown };
 
-/// One operation of one rank. Trivially copyable: histories travel.
+/// Trivially copyable, for sending.
 struct event {
   action what;
-  answer result = answer::unknown;  ///< found, added, there, room …
-  bool has_value = false;           ///< whether it brought a value back
+  answer result = answer::unknown;  ///< found, inserted, fits
+  bool has_value = false;           ///< `value` is valid
   std::uint32_t rank = 0;
   std::uint64_t key = 0;
   std::uint64_t argument = 0;
-  std::uint64_t expected = 0;  ///< of compare_exchange
-  std::uint64_t value = 0;     ///< that it brought back
+  std::uint64_t expected = 0;  ///< compare_exchange only
+  std::uint64_t value = 0;     ///< returned value
   std::int64_t begin = 0;      ///< nanoseconds
   std::int64_t end = 0;
-  std::int64_t due = 0;  ///< for the checker: who is due first is tried first
+  std::int64_t due = 0;  ///< search priority
 };
 
 [[nodiscard]] inline std::int64_t now() {
@@ -65,12 +63,11 @@ struct event {
   return text;
 }
 
-/// Takes down what a rank does.
 class recorder {
  public:
   explicit recorder(std::uint32_t rank) : rank_(rank) {}
 
-  /// Calls `operation(event&)`, which notes its outcome, and keeps the event.
+  /// `operation(event&)` notes its outcome.
   template <class Operation>
   void record(event planned, Operation&& operation) {
     planned.rank = rank_;
@@ -80,7 +77,7 @@ class recorder {
     events_.push_back(planned);
   }
 
-  /// For operations that take effect later: keeps the event, open at its end.
+  /// Begins a delayed operation.
   std::size_t open(event planned) {
     planned.rank = rank_;
     planned.begin = now();
@@ -89,7 +86,6 @@ class recorder {
   }
   void close(std::size_t which) { events_[which].end = now(); }
 
-  /// The latest, for those who know its times better.
   [[nodiscard]] event& last() noexcept { return events_.back(); }
 
   [[nodiscard]] const std::vector<event>& events() const noexcept { return events_; }

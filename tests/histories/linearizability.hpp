@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether an order exists that explains a history: the operations one after the
-// other, each between its begin and its end, such that a sequential model gives
-// what they gave.
-//
-// A search through the orders (Wing and Gong, JPDC 1993): next comes an operation
-// that began before all others that are left have ended. A pair of operations done
-// and state reached that has failed once is not tried again (Lowe, CCPE 2017).
+// Searches an order of operations, each between begin and end, that a sequential model reproduces
+// (Wing and Gong, JPDC 1993), caching failed pairs of completed set and state (Lowe, CCPE 2017).
 #pragma once
 
 #include "history.hpp"
@@ -24,21 +19,18 @@
 
 namespace histories {
 
-/// A sequential object: a state, ordered by <, and what an event does to it. It may know
-/// better than by their ends which operations to try first: M::plan(events) sets their `due`.
+/// Sequential object with an ordered state. Optional M::plan(events) sets `due`, the priority.
 template <class M>
 concept model = requires(typename M::state& state, const event& each) {
-  { M::step(state, each) } -> std::same_as<bool>;  // false: not in this state
+  { M::step(state, each) } -> std::same_as<bool>;  // false: impossible
   { state < state } -> std::convertible_to<bool>;
 };
 
-/// A search that has tried so much gives up: with many operations at once there can be more
-/// orders than time. A model may know then what must hold in any case:
-/// M::is_possible(events, initial). If it does not, that is counted.
+/// Search limit. Beyond it M::is_possible(events, initial) decides, if present; else `undecided`
+/// counts.
 inline constexpr std::size_t most_tried = 400'000;
 inline std::uint64_t undecided = 0;
 
-/// The operations of one object.
 template <model Model>
 class order_search {
  public:
@@ -48,7 +40,7 @@ class order_search {
       points.push_back({events_[i].begin, false, i});
       points.push_back({events_[i].end, true, i});
     }
-    // At the same nanosecond they may have overlapped: begins come first.
+    // Equal times may overlap: begins first.
     std::ranges::sort(points, [](const point& a, const point& b) {
       return std::pair(a.time, a.is_end) < std::pair(b.time, b.is_end);
     });
@@ -63,11 +55,11 @@ class order_search {
     links_.back().before = points.size();
   }
 
-  /// @return whether there is one; nothing when it gave up
+  /// @return empty if it gave up
   [[nodiscard]] std::optional<bool> succeeds(typename Model::state initial) {
     struct step {
       typename Model::state before;
-      std::vector<std::size_t> next;  ///< what may come now; the last first
+      std::vector<std::size_t> next;  ///< the last first
       std::size_t taken = 0;
     };
     typename Model::state state = std::move(initial);
@@ -118,9 +110,8 @@ class order_search {
 
   [[nodiscard]] bool is_explained() const { return links_.front().after == links_.size() - 1; }
 
-  /// What began before all that is left has ended; of those that are alike only the one that
-  /// ends first, for it could stand where any of them does. Those that say most come first,
-  /// for they are wrong soonest, and of these who is due first: at the end of the list.
+  /// Operations begun before any remaining one ended; of equal ones the first to end. Best last:
+  /// informative ones, then by `due`.
   [[nodiscard]] std::vector<std::size_t> candidates() const {
     std::vector<std::size_t> found;
     for (std::size_t at = links_.front().after; at != links_.size() - 1; at = links_[at].after) {
@@ -175,7 +166,7 @@ class order_search {
   std::vector<std::size_t> end_of_;
 };
 
-/// Of a history with too many orders.
+/// Beyond the search limit.
 template <model Model>
 [[nodiscard]] bool may_be_explained(const std::vector<event>& events,
                                     const typename Model::state& initial) {
@@ -187,9 +178,9 @@ template <model Model>
   }
 }
 
-/// Each key by itself: a history is explained when those of its keys are (Herlihy and
-/// Wing, TOPLAS 1990).
-/// @return the events of a key that no order explains
+/// Checks each key separately (Herlihy and Wing, TOPLAS 1990).
+///
+/// @return events of an unexplained key
 template <model Model>
 [[nodiscard]] std::optional<std::vector<event>> find_unexplained(
     std::span<const event> events, const typename Model::state& initial = {}) {

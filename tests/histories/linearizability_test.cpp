@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checker itself: it must tell histories with an order from those without.
+// Tests of the checker.
 #include "linearizability.hpp"
 
 #include "models.hpp"
@@ -50,7 +50,6 @@ TEST(Linearizability, ExplainsEitherOutcomeOfARace) {
   const event inserting = with(make(action::insert, 1, 10, 5), answer::yes);
   EXPECT_TRUE(is_explained({inserting, with(make(action::find, 2, 3), answer::no)}));
   EXPECT_TRUE(is_explained({inserting, bringing(with(make(action::find, 2, 3), answer::yes), 5)}));
-  // But seen once is seen for good.
   EXPECT_FALSE(is_explained({inserting, with(make(action::find, 2, 3), answer::yes),
                              with(make(action::find, 4, 5), answer::no)}));
 }
@@ -107,8 +106,7 @@ TEST(Linearizability, KnowsQueues) {
   EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, no)}, 2));
 }
 
-/// Random histories that have an order, for they were made from one; and each of them
-/// with one answer changed to what cannot be.
+/// Random valid histories, and the same with one impossible answer.
 TEST(Linearizability, ExplainsWhatHasAnOrderAndNothingElse) {
   const std::uint64_t seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -130,7 +128,6 @@ TEST(Linearizability, ExplainsWhatHasAnOrderAndNothingElse) {
   }
 }
 
-/// Histories of a queue, made from an order of pushes of one to three and of pops.
 std::vector<event> history_of_a_queue(std::mt19937_64& random, std::uint64_t capacity) {
   std::vector<event> events;
   std::deque<std::uint64_t> values;
@@ -166,7 +163,7 @@ TEST(QueueOrder, ComplainsOnlyWhereNoOrderExplains) {
     const std::uint64_t capacity = 1 + random() % 5;
     std::vector<event> events = history_of_a_queue(random, capacity);
     ASSERT_EQ(why_no_queue(events, capacity), "");
-    // Something else, of which nobody knows whether an order explains it.
+    // May remain valid.
     event& one = events[random() % events.size()];
     event& other = events[random() % events.size()];
     std::swap(one.result, other.result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histories of hash maps, sets and counting maps, of keys and values of many sizes.
+// Histories of hash maps, sets and counting maps.
 #include "numbered.hpp"
 #include "trial.hpp"
 #include <acre/container/hash/counting_map.hpp>
@@ -37,7 +37,6 @@ void note_found(event& each, const std::optional<V>& found) {
   if (found) each.value = numbered<V>::number(*found);
 }
 
-/// One operation of this rank on a map.
 template <class Map>
 void operate(trial& round, Map& map, std::uint64_t keys) {
   using K = typename Map::key_type;
@@ -77,7 +76,7 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
   });
 }
 
-/// Many keys in one call: each of them at some time in it.
+/// Each key takes effect within the call.
 template <class Map>
 void operate_on_many(trial& round, Map& map, std::uint64_t keys) {
   using K = typename Map::key_type;
@@ -124,7 +123,7 @@ bool run_map(trial& round) {
         operate(round, map, keys);
       }
     }
-    // No key is lost when the buckets change, nor comes back.
+    // Keys neither vanish nor reappear.
     switch (round.together(4)) {
       case 0:
         map.resize(capacity + round.together(100) + keys);
@@ -161,8 +160,7 @@ bool run_set(trial& round) {
   return round.explains<key_of_map>();
 }
 
-/// Counts one at a time, and in bulk by a writer: what a writer was given is counted some
-/// time before its next flush ends.
+/// A writer's counts take effect before its next flush ends.
 bool run_counts(trial& round) {
   const std::uint64_t keys = 1 + round.together(6);
   acre::counting_map<std::uint64_t> counts(acre::world(), 64 * acre::size());

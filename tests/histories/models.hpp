@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What containers do when one rank uses them at a time.
+// Sequential models of containers.
 #pragma once
 
 #include "history.hpp"
@@ -19,7 +19,6 @@ namespace histories {
   return said == answer::unknown || (said == answer::yes) == is;
 }
 
-/// One key of a map, a set or a counting map: there with a value, or not.
 struct key_of_map {
   using state = std::optional<std::uint64_t>;
 
@@ -48,7 +47,6 @@ struct key_of_map {
   }
 };
 
-/// A word that atomics work on.
 struct word {
   using state = std::uint64_t;
 
@@ -73,9 +71,9 @@ struct word {
   }
 };
 
-/// An item of a filter that is so empty that it is never wrong.
+/// Without false positives.
 struct item_of_filter {
-  using state = bool;  ///< was inserted
+  using state = bool;  ///< inserted
 
   static bool step(state& now, const event& each) {
     switch (each.what) {
@@ -89,7 +87,7 @@ struct item_of_filter {
   }
 };
 
-/// A queue with room for so many values. A push brings `expected` numbers, from `argument` on.
+/// A push adds `expected` numbers from `argument` on.
 struct queue {
   struct state {
     std::uint64_t capacity = 0;
@@ -97,7 +95,7 @@ struct queue {
     friend auto operator<=>(const state&, const state&) = default;
   };
 
-  /// What is popped first was pushed first.
+  /// Tries pushes in the order of pops.
   static void plan(std::vector<event>& events) {
     std::map<std::uint64_t, std::int64_t> popped;
     for (const event& each : events) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects that move while everybody calls them: no call is lost, run twice or out of turn.
-//
-// Each thread of a rank numbers its calls to each object; the object knows whose turn it is, and
-// takes that along. Ranks have different numbers of calls, so they finish at different times.
+// No call to a moving object is lost, repeated or out of order. Each thread numbers its calls per
+// object, which checks the sequence, also after moves.
 #include "trial.hpp"
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
@@ -26,14 +24,14 @@ namespace {
 
 constexpr std::uint32_t most_threads = 4;
 
-/// What befalls objects on this rank: whether they refuse to go, or cannot be made.
+/// Random failures to leave or be made.
 bool happens(unsigned once_in) {
   thread_local std::minstd_rand chance(std::random_device{}());
   return chance() % once_in == 0;
 }
 
 struct call_stamp {
-  std::uint32_t lane;  ///< a thread of a rank
+  std::uint32_t lane;  ///< thread of a rank
   std::uint32_t number;
 };
 
@@ -43,7 +41,7 @@ struct wanderer_state {
   std::uint64_t touches = 0;
   std::uint32_t out_of_turn = 0;
   std::uint32_t moves = 0;
-  std::vector<std::uint32_t> load;  ///< so that some states come in many messages
+  std::vector<std::uint32_t> load;  ///< some states span several messages
   acre::rank_t saved_by = 0;
 
   friend auto acre_fields(wanderer_state& s) {
@@ -58,7 +56,7 @@ class wanderer {
       : state_(std::move(other.state_)), touches_(other.touches_.load()) {}
 
   std::uint32_t take(call_stamp stamp, std::uint64_t amount, const std::string& text) {
-    // One call at a time, also where several threads take messages.
+    // One call at a time.
     if (is_busy_.exchange(true)) ++state_.out_of_turn;
     if (happens(4096)) ::sched_yield();
     std::uint32_t& next = state_.next.at(stamp.lane);
@@ -68,7 +66,6 @@ class wanderer {
     is_busy_ = false;
     return stamp.number;
   }
-  /// Goes on until another rank has answered.
   acre::future<std::uint32_t> take_slowly(call_stamp stamp, std::uint64_t amount) {
     take(stamp, amount, std::string(amount % 4096, ' '));
     is_busy_ = true;
@@ -91,7 +88,7 @@ class wanderer {
 
   friend wanderer_state acre_save(const wanderer& w) { return w.state(); }
   friend wanderer acre_load(std::type_identity<wanderer>, wanderer_state state) {
-    // It can be made again where it comes from.
+    // A failed move can be undone.
     if (state.saved_by != acre::rank() && happens(64))
       throw std::runtime_error("cannot be made here, now");
     for (const std::uint32_t each : state.load) {
@@ -110,14 +107,12 @@ class wanderer {
 
 using wanderer_id = acre::object_id<wanderer>;
 
-/// What a thread has sent to one object.
 struct sent_calls {
   std::uint32_t number = 0;
   std::uint64_t sum = 0;
   std::uint64_t touches = 0;
 };
 
-/// A thread that calls objects and sends them about.
 class caller {
  public:
   caller(std::uint32_t lane, std::uint64_t seed, const std::vector<wanderer_id>& objects)
@@ -178,7 +173,7 @@ class caller {
     moves_.push_back(acre::migrate(object, static_cast<acre::rank_t>(below(acre::size()))));
     if (moves_.size() > 16) take_move();
   }
-  /// Some refuse to go, or cannot be made where they go.
+  /// Moves may fail.
   void take_move() {
     try {
       moves_.front().get();
@@ -222,7 +217,6 @@ std::vector<wanderer_id> make_objects(trial& round) {
   return all;
 }
 
-/// Whether the object has seen what was sent to it, all of it.
 bool has_seen_all(const wanderer_state& seen, std::size_t object,
                   const std::deque<caller>& callers) {
   std::vector<std::uint32_t> next(seen.next.size());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers as values of other types: what a container holds is of many sizes, and what
-// comes out of it tells whether it is of two halves.
+// Numbers encoded in types of many sizes, to detect torn values.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@
 
 namespace histories {
 
-/// What no value was made of.
+/// a torn value
 inline constexpr std::uint64_t broken = ~std::uint64_t{0};
 
 template <class T>
@@ -22,7 +21,6 @@ struct numbered<std::uint64_t> {
   static std::uint64_t number(std::uint64_t value) { return value; }
 };
 
-/// Words that are all the same.
 template <std::size_t Words>
 struct numbered<std::array<std::uint64_t, Words>> {
   static std::array<std::uint64_t, Words> make(std::uint64_t number) {
@@ -38,7 +36,6 @@ struct numbered<std::array<std::uint64_t, Words>> {
   }
 };
 
-/// Texts of many lengths.
 template <>
 struct numbered<std::string> {
   static std::string make(std::uint64_t number) {

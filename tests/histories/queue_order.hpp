@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What must hold of every history of a queue, looked at in a time that grows little
-// faster than the history. For queues without a bound whose values are all different
-// it is all that must hold (Henzinger, Sezgin, Vafeiadis: Aspect-oriented
-// linearizability proofs, CONCUR 2013); that of a full queue is ours.
+// Necessary conditions for queue histories in near-linear time; sufficient for unbounded queues of
+// distinct values (Henzinger, Sezgin, Vafeiadis, CONCUR 2013).
 #pragma once
 
 #include "history.hpp"
@@ -18,10 +16,10 @@
 
 namespace histories {
 
-/// A push brings `expected` numbers in one piece, from `argument` on, or finds no room for
-/// them; a pop brings `value`, or finds nothing. What nobody popped is still there.
-/// @return why no order explains the history of a queue with this capacity; empty when
-/// nothing speaks against it
+/// A push adds `expected` numbers from `argument` on, or finds the queue full; a pop returns
+/// `value`, or finds it empty. Other values remain.
+///
+/// @return the violated condition, or empty
 [[nodiscard]] inline std::string why_no_queue(std::span<const event> events,
                                               std::uint64_t capacity) {
   static constexpr event never{.what = action::pop,
@@ -33,7 +31,7 @@ namespace histories {
   };
   const auto named = [](std::uint64_t value) { return std::to_string(value); };
 
-  // No value comes from nowhere or twice.
+  // Values are pushed once, then popped once.
   std::map<std::uint64_t, life> lives;
   for (const event& each : events) {
     if (each.what != action::push || each.result != answer::yes) continue;
@@ -52,7 +50,7 @@ namespace histories {
     at->second.pop = &each;
   }
 
-  // What came in one piece keeps its order.
+  // Values of one push keep their order.
   for (auto at = lives.begin(); at != lives.end(); ++at) {
     const auto after = std::next(at);
     if (after != lives.end() && after->second.push == at->second.push &&
@@ -61,8 +59,8 @@ namespace histories {
     }
   }
 
-  // a was pushed before b's push began: then b must not be popped before a's pop began.
-  // Among those pushed before b began, the one whose pop begins last tells.
+  // If a's push ended before b's began, b is not popped before a. Only the latest earlier pop
+  // matters.
   std::vector<life> by_push_end;
   for (const auto& [value, each] : lives) by_push_end.push_back(each);
   std::vector<life> by_push_begin = by_push_end;
@@ -79,8 +77,7 @@ namespace histories {
     }
   }
 
-  // "Empty" is wrong when at each moment of the call some value was certainly there. What
-  // ends when something else begins may have come after it.
+  // "Empty" is wrong if values were present throughout. Equal times overlap.
   for (const event& each : events) {
     if (each.what != action::pop || each.result != answer::no) continue;
     std::int64_t covered = each.begin;
@@ -92,8 +89,7 @@ namespace histories {
     }
   }
 
-  // "Full" is possible when at some moment there may have been too many for more to fit.
-  // The number is largest where some push may have begun, or at the call's begin.
+  // "Full" is possible if at some moment too many values may be present; maximal at begins.
   std::vector<std::int64_t> begins;
   std::vector<std::int64_t> ends;
   for (const life& each : by_push_begin) {

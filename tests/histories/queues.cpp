@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histories of queues: full and empty ones, on any host, with counters that wrap around.
+// Histories of full and empty queues, with counter wrap-around.
 #include "numbered.hpp"
 #include "trial.hpp"
 #include <acre/container/queue/circular_queue.hpp>
@@ -16,7 +16,6 @@
 namespace histories {
 namespace {
 
-/// Numbers that no other push of the round brings.
 std::uint64_t fresh_numbers(std::uint64_t& next) {
   next += 8;
   return next * acre::size() * 8 + acre::rank() * 8;
@@ -52,7 +51,6 @@ void pop(trial& round, Queue& values) {
   });
 }
 
-/// The capacity that it was made with, and where its counters begin.
 struct queue_plan {
   std::uint64_t capacity;
   acre::hosted_by host;
@@ -82,7 +80,7 @@ bool run_queue(trial& round) {
         pop(round, values);
       }
     }
-    // What is in it stays in it, in its order, wherever it goes.
+    // Contents and order survive migration.
     if (round.together(2) == 0) {
       values.migrate({static_cast<acre::rank_t>(round.together(acre::size()))});
     }
@@ -91,7 +89,7 @@ bool run_queue(trial& round) {
   return round.explains<queue>({.capacity = plan.capacity});
 }
 
-/// More of it than a search for an order could look through, to the last value.
+/// Too many operations for a search.
 bool run_busy_queue(trial& round) {
   const queue_plan plan = plan_queue(round);
   acre::circular_queue<std::uint64_t> values(acre::world(), plan.host, plan.capacity, plan.before);
@@ -110,7 +108,7 @@ bool run_busy_queue(trial& round) {
       pop(round, values);
     } while (round.records().last().has_value);
   }
-  // The last pop found nothing: so this tells of lost values too.
+  // The final pops found it empty: detects lost values.
   return round.accepts([&](const std::vector<event>& all) {
     const std::string complaint = why_no_queue(all, plan.capacity);
     if (!complaint.empty()) std::fprintf(stderr, "  %s\n", complaint.c_str());
@@ -118,7 +116,6 @@ bool run_busy_queue(trial& round) {
   });
 }
 
-/// All push, then all pop, and again.
 template <class T>
 bool run_fast_queue(trial& round) {
   const queue_plan plan = plan_queue(round);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// References to objects, at random: made, copied, sent, kept in other objects and under names,
-// called and dropped, while the objects move. Whenever nothing is under way the credit that
-// is held is what was issued; at the end all objects are gone.
+// Random operations on references to moving objects. At quiescence held credit equals issued
+// credit; finally all objects are freed.
 #include "trial.hpp"
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>
@@ -25,7 +24,7 @@ namespace {
 class node;
 using node_ref = acre::object_ref<node>;
 
-/// Those of this rank.
+/// on this rank
 std::atomic<std::int64_t> alive = 0;
 
 bool happens(unsigned once_in) {
@@ -48,7 +47,7 @@ class node {
   friend state acre_save(const node& n) { return {n.links_, n.calls_, acre::rank()}; }
   friend node acre_load(std::type_identity<node>, state from) {
     auto& [links, calls, saved_by] = from;
-    // It can be made again where it comes from.
+    // A failed move can be undone.
     if (saved_by != acre::rank() && happens(32)) throw std::runtime_error("cannot be made here");
     node made(std::move(links));
     made.calls_ = calls;
@@ -60,13 +59,12 @@ class node {
   std::uint64_t calls_ = 0;
 };
 
-/// Objects that refer to each other in a circle are not freed. So links go one way only.
+/// Cycles are not freed, so links go one way.
 bool may_refer(const node_ref& from, const node_ref& to) {
   return std::pair(from.name().home(), from.name().id()) <
          std::pair(to.name().home(), to.name().id());
 }
 
-/// A thread with references of its own.
 class holder {
  public:
   explicit holder(std::uint64_t seed) : chance_(seed), mine_(8) {}
@@ -124,7 +122,7 @@ class holder {
         static_cast<void>(acre::unregister_name(any_name()).get());
         return;
       case 12:
-        static_cast<void>(acre::invoke(a, &node::call));  // nobody looks at the answer
+        static_cast<void>(acre::invoke(a, &node::call));  // unused
         return;
       default:
         acre::invoke_ff(a, &node::call);
@@ -140,7 +138,7 @@ class holder {
     try {
       moves_.front().get();
     } catch (const acre::error&) {
-      // It could not be made there, or was freed before it was its turn.
+      // Not restorable there, or already freed.
     }
     moves_.pop_front();
   }
@@ -148,14 +146,14 @@ class holder {
     try {
       acre::register_name(any_name(), object).get();
     } catch (const acre::error&) {
-      // Somebody else has that name.
+      // The name is taken.
     }
   }
   void resolve_one(node_ref& into) {
     try {
       into = acre::resolve<node>(any_name()).get();
     } catch (const acre::error&) {
-      // Nobody has that name.
+      // The name is unused.
     }
   }
 
@@ -165,7 +163,7 @@ class holder {
   std::uint64_t moved_ = 0;
 };
 
-/// Collective, with nothing under way.
+/// Collective, without pending calls.
 bool credit_is_conserved(const std::deque<holder>& holders) {
   std::vector<acre::gid> names;
   for (const holder& each : holders) {

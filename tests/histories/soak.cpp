@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// acre-soak: rounds of randomised histories over all containers, until the time is
-// up or one of them has no explanation.
+// acre-soak: random histories of all containers until the time is up or one is inexplicable.
 //
 //     acre run -n 4 acre-soak --seconds 60
-//     acre run -n 4 acre-soak --seed 42 --only "hash_map of words"     # once more
-//     acre run -n 4 acre-soak --only "moves of objects" --length 400   # a million moves in one
-//     round
+//     acre run -n 4 acre-soak --seed 42 --only "hash_map of words"     # repeats a round
+//     acre run -n 4 acre-soak --only "moves of objects" --length 400   # a million moves per round
 #include "trial.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +44,7 @@ std::vector<subject> all_subjects() {
   return all;
 }
 
-/// @return the process's exit status
+/// @return exit status
 int soak(const request& wanted) {
   std::uint64_t seed = wanted.seed;
   if (seed == 0) seed = acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
@@ -71,7 +69,7 @@ int soak(const request& wanted) {
     }
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       if (!wanted.only.empty() && wanted.only != subjects[i].name) continue;
-      // The first round of a seed is that seed's own, so that it can be had again.
+      // The first round of a seed is reproducible.
       trial round(seed + number, wanted.length);
       const bool fine = subjects[i].run(round);
       ++done[i].rounds;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One round of a randomised test: some operations by all ranks, and the verdict.
+// One round of a randomised test.
 #pragma once
 
 #include "linearizability.hpp"
@@ -16,10 +16,10 @@
 
 namespace histories {
 
-/// What a round is made with. All ranks make one, from the same seed.
+/// Equal seed on all ranks.
 class trial {
  public:
-  /// @param length  of rounds whose operations need no explanation, by their usual one
+  /// @param length  factor for steps()
   explicit trial(std::uint64_t seed, std::uint64_t length = 1)
       : seed_(seed),
         length_(length),
@@ -28,13 +28,11 @@ class trial {
         records_(acre::rank()) {}
 
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
-  /// The same numbers on all ranks, when all ask for them.
+  /// Random number, equal on all ranks.
   [[nodiscard]] std::uint64_t together(std::uint64_t below) { return common_() % below; }
-  /// This rank's own.
   [[nodiscard]] std::uint64_t alone(std::uint64_t below) { return own_() % below; }
   [[nodiscard]] recorder& records() noexcept { return records_; }
 
-  /// Now and then a rank is late, off its core, or looks after others.
   void dawdle() {
     const std::uint64_t chance = alone(64);
     if (chance < 4) ::sched_yield();
@@ -42,17 +40,17 @@ class trial {
     if (chance == 5) acre::progress();
   }
 
-  /// How many operations each rank does: fewer where each is a round trip.
+  /// Per rank; fewer between nodes.
   [[nodiscard]] int operations(int in_a_node) const {
     return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 3;
   }
 
-  /// The same where no order has to be found for them.
+  /// Per rank if no order is searched.
   [[nodiscard]] std::uint64_t steps(int in_a_node) const {
     return length_ * static_cast<std::uint64_t>(operations(in_a_node));
   }
 
-  /// What `judge` says of the events of all ranks; the same on all. Collective.
+  /// Judges the events of all ranks. Collective.
   template <class Judge>
   [[nodiscard]] bool accepts(Judge&& judge) {
     std::vector<event> all;
@@ -62,7 +60,7 @@ class trial {
     return acre::world().broadcast(acre::rank() != 0 || judge(all), 0);
   }
 
-  /// Whether an order explains what all ranks did. Collective.
+  /// Collective.
   template <model Model>
   [[nodiscard]] bool explains(const typename Model::state& initial = {}) {
     return accepts([&](const std::vector<event>& all) {
@@ -72,7 +70,6 @@ class trial {
       return false;
     });
   }
-  /// Of operations that are not recorded one by one.
   void count(std::uint64_t more) noexcept { counted_ += more; }
   [[nodiscard]] std::uint64_t recorded() const noexcept {
     return records_.events().size() + counted_;
@@ -87,7 +84,7 @@ class trial {
   std::uint64_t counted_ = 0;
 };
 
-/// A kind of round. @return whether it went as it should; the same on all ranks
+/// run() returns success on all ranks.
 struct subject {
   const char* name;
   bool (*run)(trial&);

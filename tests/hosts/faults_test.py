@@ -71,7 +71,7 @@ def kill_rank(net):
 
 
 LOST = r"the link to host h1 at 10\.77\.0\.2 is lost"
-# In the words of Open MPI, MPICH, which says it on standard output, and Slurm.
+# By Open MPI, MPICH (standard output) and Slurm.
 KILLED = (r"on node h1 exited on signal 9|RUNNING AT h1\n=   EXIT CODE: 9"
           r"|h1: task \d: Killed")
 LONG = [
@@ -114,8 +114,7 @@ def ranks_of(net):
             for _ in net.processes(name, program)]
 
 
-# How files of a job are called where they are called anything. /tmp belongs to the hosts together,
-# and to whatever else runs on this machine.
+# Job files; /tmp is shared with other programs.
 OF_A_JOB = {"/dev/shm": r".", "/tmp": r"(acre-(pmix-|\d)|kvs_|fi_shm)"}
 
 

@@ -42,9 +42,9 @@ class interface:
     only: str = ""
 
 
-# What Docker gives every host: the same address on all of them.
+# Docker's address, equal on all hosts.
 DOCKER = interface("docker0", ("172.17.0.1/16",), "bridge")
-# A board's own port for its management, the same on all hosts.
+# Also equal on all hosts.
 MANAGEMENT = interface("eno1", ("192.168.128.1/24",), "wire")
 MANAGEMENT_IPV6 = interface("eno1", ("fd99::1/64",), "wire")
 
@@ -181,7 +181,6 @@ class network(contextlib.AbstractContextManager):
             self.switching.stdout.close()
         subprocess.run(["ip", "link", "del", self.switch], stderr=subprocess.DEVNULL, check=False)
 
-    # --- making --------------------------------------------------------------------------------
 
     def write_agent(self):
         """What launchers take for ssh."""
@@ -252,7 +251,6 @@ class network(contextlib.AbstractContextManager):
         self.switching.stdin.flush()
         self.switching.stdout.readline()  # it is so now
 
-    # --- links ---------------------------------------------------------------------------------
 
     def link_down(self, name, carrier=True):
         """From now on nothing reaches the host, nor leaves it. With `carrier` it does not notice by
@@ -283,7 +281,6 @@ class network(contextlib.AbstractContextManager):
     def run_here(words):
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
 
-    # --- commands and processes ----------------------------------------------------------------
 
     def start(self, name, words, *, environment=None, directory="/", feed=""):
         """A command on the host; it has `wait(seconds)`, `said()` and `end()`."""

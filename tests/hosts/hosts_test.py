@@ -43,11 +43,11 @@ NETWORKS = {
     "no names": {"names": False},
 }
 
-# What does not hold yet, by parts of a case's name. Who makes it hold takes it out here: a case that
-# is expected to fail and does not is a failure. To hang takes 15 seconds, so none of these is SHORT.
+# Known failures, by parts of case names; remove those that succeed. Hangs take 15 seconds, so none
+# is SHORT.
 EXPECTED_TO_FAIL = {}
 
-# What launchers cannot do, whatever they start.
+# Limits of launchers.
 NOT_POSSIBLE = {
     ("mpich", "ipv6 only"): "Hydra of MPICH 4.0 looks up IPv4 addresses only",
     ("mpich", "a dead interface of ipv4, ipv6 only"): "as above",
@@ -76,7 +76,7 @@ class case:
         return self.hosts * self.per_host
 
 
-# What matters most, in less than a minute; each network is made once.
+# Takes less than a minute.
 SHORT = [
     case("openmpi", "ipv4", 3, 2, "words"),
     case("mpich", "ipv4", 2, 2, "hello"),
@@ -98,7 +98,6 @@ LONG = [each for each in dict.fromkeys(LONG)
         if (each.launcher, each.network) not in NOT_POSSIBLE and each not in SHORT]
 
 
-# --- how jobs are started ------------------------------------------------------------------------
 
 def program_words(name):
     if name == "kmers":
@@ -125,7 +124,6 @@ def by_mpich(net, each):
     return net.run("h0", words(net, each, own_interface), seconds=LIMIT)
 
 
-# --- what is right -------------------------------------------------------------------------------
 
 def hello_of(ranks):
     lines = []
@@ -267,7 +265,7 @@ class Slurm(unittest.TestCase):
                                directory=self.net.environment["TMPDIR"])
             self.assertNotEqual(result.status, 0, str(result))
             self.assertIn("the program has closed file descriptors", result.errors)
-            # It is no rank any more, and makes no difference but in what is said.
+            # No longer a rank, so only its output differs.
             result = self.srun(kind, program, "close-after", 4096,
                                directory=self.net.environment["TMPDIR"])
             self.assertEqual(result.output, "", str(result))
@@ -312,7 +310,7 @@ class Cables(unittest.TestCase):
             for one, other in ((0, 1), (0, 2), (1, 2)):
                 net.add_cable(f"h{one}", f"h{other}", f"c{one}{other}", f"10.1.{one}{other}.")
             each = case("openmpi", "ipv4", 3, 2, "words")
-            # The provider's self-test is made anew, as on hosts that have had no job yet.
+            # Repeats the provider's self-test.
             result = by_open_mpi(net, each, ["-x", "ACRE_INTERFACE=10.1.0.0/16",
                                              "-x", "ACRE_OFI_SELF_TEST=always"])
             self.assertFalse(result.hung, str(result))

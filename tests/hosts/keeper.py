@@ -25,7 +25,6 @@ def socket_of(folder, name):
     return os.path.join(folder, name + ".socket")
 
 
-# --- the asking ----------------------------------------------------------------------------------
 
 class command_on:
     """A command on a host. It ends with us: the host hangs up on it when the connection is gone."""
@@ -49,7 +48,7 @@ class command_on:
                 answer = self.connection.recv(4)
             except TimeoutError:
                 return None
-            # A host that has lost power says no more, nor that it has.
+            # A host without power sends no status.
             self.status = int.from_bytes(answer, "big") if answer else 255
         return self.status
 
@@ -70,7 +69,6 @@ def rsh(folder, words):
     sys.exit(asked.wait())
 
 
-# --- the host ------------------------------------------------------------------------------------
 
 class keeper:
     """`host` is a hosts.host: its files lie over those that are there, its settings are network ones."""

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The switch between hosts that are namespaces, where it is to delay and to lose what it carries.
+// Ethernet switch between network namespaces, with delay and loss.
 //
 //     hosts-relay PROCESS ...
 //
-// Each PROCESS is one of a host. Its network namespace gets an interface eth0 (a tap), which is one
-// port of the switch. What comes in at a port goes out at the port of its receiver, or, as long as
-// nobody knows that, at all others. Lines on standard input, each answered by "done", change a port
-// (0, 1, ...), for both directions:
+// Each PROCESS is in a host, whose namespace gets a tap eth0 (a port). Frames go to the receiver's
+// port or, while unknown, to all others. Lines on standard input, answered by "done", change a port
+// (0, 1, ...) in both directions:
 //
 //     delay PORT MILLISECONDS
 //     lose PORT PERCENT
 //     down PORT
 //     up PORT
 //
-// Frames keep their order on each way. What would wait in more than `room` frames is dropped, as a
-// switch does. The end of standard input is the end of the relay, and of the interfaces.
+// Frames keep their order; beyond `room` waiting frames they are dropped.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -53,7 +51,6 @@ int require(int result, const std::string& what) {
   return result;
 }
 
-/// From now on this process is in the network namespace of `process`.
 void enter(const std::string& process) {
   const std::string place = "/proc/" + process + "/ns/net";
   const int space = require(::open(place.c_str(), O_RDONLY | O_CLOEXEC), place);
@@ -61,7 +58,6 @@ void enter(const std::string& process) {
   ::close(space);
 }
 
-/// An interface eth0 where `process` is.
 int make_tap(const std::string& process) {
   enter(process);
   const int tap = require(::open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC), "/dev/net/tun");
@@ -80,16 +76,16 @@ struct frame {
 struct port {
   int tap = -1;
   std::chrono::milliseconds delay{0};
-  double lost = 0;  // of all frames
+  double lost = 0;  // fraction
   bool up = true;
-  std::deque<frame> waiting{};  // to go out here, by time
+  std::deque<frame> waiting{};  // outgoing, by time
 };
 
 class relay {
  public:
   explicit relay(const std::vector<std::string>& processes) {
     for (const std::string& each : processes) ports_.push_back({.tap = make_tap(each)});
-    enter(std::to_string(::getppid()));  // no process of a host
+    enter(std::to_string(::getppid()));  // outside all hosts
   }
 
   void run() {
@@ -144,7 +140,7 @@ class relay {
     if (!ports_[from].up || !out.up || out.waiting.size() >= room) return;
     if (chance_(random_) < ports_[from].lost || chance_(random_) < out.lost) return;
     const auto due = clock_type::now() + ports_[from].delay + out.delay;
-    // From ports of different delays they come out of order: behind all that is due by then.
+    // Keeps frames sorted by due time.
     const auto place =
         std::upper_bound(out.waiting.begin(), out.waiting.end(), due,
                          [](auto time, const frame& each) { return time < each.due; });
@@ -156,14 +152,14 @@ class relay {
     for (port& each : ports_) {
       while (!each.waiting.empty() && each.waiting.front().due <= now) {
         const std::string& bytes = each.waiting.front().bytes;
-        // A host that takes no more loses it, as one whose ring is full.
+        // A full host loses it.
         [[maybe_unused]] const ssize_t sent = ::write(each.tap, bytes.data(), bytes.size());
         each.waiting.pop_front();
       }
     }
   }
 
-  /// Reads what there is of standard input; false at its end.
+  /// False at the end of input.
   bool obey() {
     std::array<char, 4096> text{};
     const ssize_t got = ::read(STDIN_FILENO, text.data(), text.size());
@@ -196,8 +192,7 @@ class relay {
 
   std::vector<port> ports_;
   std::map<address, std::size_t> place_of_;
-  std::minstd_rand random_{
-      12345};  // the same frames are lost each time, as far as frames are the same
+  std::minstd_rand random_{12345};  // reproducible losses
   std::uniform_real_distribution<double> chance_{0, 1};
   std::string typed_;
   std::array<char, longest_frame> buffer_{};

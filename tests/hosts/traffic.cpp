@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, RPCs and inserts between all ranks for some seconds, checked at the end: what jobs do while
-// links, hosts and ranks fail.
+// Checked traffic between ranks while links, hosts and ranks fail.
 //
-//     hosts-traffic SECONDS    rank 0 prints "started" when all are under way, then "all there"
+//     hosts-traffic SECONDS    rank 0 prints "started", then "all there"
 #include <acre/acre.hpp>
 
 #include <chrono>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each node greets the next by a message and looks at the greeting in its segment. */
+/* Smallest GASNet program of an outside project. */
 #include <gasnet.h>
 
 #include <gasnet_tools.h>

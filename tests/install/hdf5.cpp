@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program with arrays in files of HDF5, outside of Acre's tree.
+// Outside project with HDF5 arrays.
 #include <acre/matrix_files/hdf5/hdf5.hpp>
 
 #include <acre/acre.hpp>

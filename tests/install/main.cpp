@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The smallest program of an outside project: who am I, and of how many?
+// Smallest outside project.
 #include <acre/acre.hpp>
 
 #include <cstdio>

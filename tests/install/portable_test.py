@@ -12,7 +12,7 @@ import re
 import sys
 
 REPOSITORY, BUILD = map(pathlib.Path, sys.argv[1:3])
-# Functions that exist in several versions have attributes, which choose when the program is loaded.
+# Multiversioned functions use attributes.
 OPTION = re.compile(r"(?<!\S)-m(?:arch|cpu|avx\w*|sse[34]\S*|ssse3|bmi2?|fma|popcnt|lzcnt)\b\S*")
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An OpenSHMEM program in the part of C and C++ that both understand. */
+/* OpenSHMEM program valid in C and C++. */
 #include <shmem.h>
 
 #include <stdio.h>

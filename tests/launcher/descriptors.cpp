@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job that looks at its descriptors.
+// A job that checks its file descriptors: Acre's are not 0, 1 or 2, nor inherited.
 //
-//     acre-launcher-descriptors           none of Acre's is 0, 1 or 2, nor open in what is started
-//     acre-launcher-descriptors children  the same, when ranks have spoken to each other: programs
-//                                         that rank 0 starts, by fork() and by system(), print
-//                                         theirs
-//     acre-launcher-descriptors print     the same, and each rank prints a line
-//     acre-launcher-descriptors flood     each rank prints three megabytes beside its memory, and
-//                                         says in the file memory-RANK whether that is as it was
-//     acre-launcher-descriptors close [LIMIT]
-//                                         closes all from 3 to LIMIT in the middle of the job, and
-//                                         opens files in the current folder by the same numbers
-//     acre-launcher-descriptors close-after [LIMIT]
-//                                         the same after the job, before the process ends
+//     acre-launcher-descriptors children  lists those of processes by fork() and system()
+//     acre-launcher-descriptors print     each rank prints a line
+//     acre-launcher-descriptors flood     prints megabytes; is memory intact? (memory-RANK)
+//     acre-launcher-descriptors close [LIMIT]        reopens 3 to LIMIT as files amid the job
+//     acre-launcher-descriptors close-after [LIMIT]  after the job
 #include <acre/acre.hpp>
 
 #include <algorithm>
@@ -33,7 +26,6 @@
 
 namespace {
 
-/// More than the job and those who have started it have open.
 constexpr int many = 1024;
 
 std::string target_of(int descriptor) {
@@ -43,7 +35,7 @@ std::string target_of(int descriptor) {
   return length < 0 ? "" : std::string(target, static_cast<std::size_t>(length));
 }
 
-/// @return whether all is well
+/// @return true if correct
 bool look_at(int descriptor, const std::string& before) {
   const int flags = ::fcntl(descriptor, F_GETFD);
   if (flags < 0) return true;
@@ -72,7 +64,7 @@ void close_and_reopen(int limit) {
 
 constexpr const char* list = "ls -l /proc/self/fd | sed -n 's/.* \\([0-9]*\\) -> / \\1 -> /p'";
 
-/// system() asks nobody before it starts a process: Acre looks now and then.
+/// system() has no fork handlers: waits for Acre's check.
 bool list_descriptors_of_children() {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -85,7 +77,6 @@ bool list_descriptors_of_children() {
   return status == 0 && std::system(list) == 0;
 }
 
-/// What each printed line is, and what lies in memory instead.
 constexpr std::string_view line = "what is printed must not come to lie in the memory of a rank\n";
 constexpr std::uint64_t kept = 0x6b65707420617321;
 
@@ -115,8 +106,7 @@ int main(int argc, char** argv) {
   bool is_well = true;
   {
     const acre::job job;
-    // Connections of the network come at any time, and are seen to a moment later, or before
-    // fork().
+    // Network connections are handled later, or before fork().
     if (acre::conduit_name() != "smp") before.resize(STDERR_FILENO + 1);
     is_well = look_at_all(before);
     if (mode == "print") std::printf("rank %u\n", acre::rank());

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank for the launcher's tests: does what its arguments say, in order.
+// A rank for the launcher's tests; runs its arguments in order.
 //
-//     exchange BYTES   an exchange of so many bytes (and rank more), checked
+//     exchange BYTES   checked exchange of BYTES + rank
 //     finish           leaves the job in order
 //     name             prints the job's name
 //     who              prints "rank 1 of 4"
-//     pid              prints this process's number
-//     only RANK        the next word is for this rank only, the others skip it
+//     pid              prints the process number
+//     only RANK        restricts the next word to RANK
 //     abort STATUS     ends the job
-//     exit STATUS      ends this rank, without leaving the job
-//     kill SIGNAL      kills this rank
-//     sleep            sleeps until something ends it
+//     exit STATUS      exits without leaving
+//     kill SIGNAL      kills itself
+//     sleep            sleeps for ever
 //     shm NAME         leaves NAME-JOB-RANK in /dev/shm
 #include <acre/base/error.hpp>
 #include <acre/launch/find_bootstrap.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Three jobs one after the other in the same processes, with work in each.
+// Three consecutive jobs in the same processes.
 #include <acre/acre.hpp>
 
 #include <cstdio>
 
 namespace {
 
-/// Whether a call hears that rank 0 ends its job without the object.
+/// True if the fetch fails as rank 0 ends its job.
 bool misses_object_of_rank_0() {
   if (acre::rank() == 0) return true;
   const acre::dist_object<int> object(acre::world(), 1);
@@ -18,14 +18,14 @@ bool misses_object_of_rank_0() {
   }
 }
 
-/// What this rank's neighbour wrote here, all added up: the same in each job.
+/// Returns an equal sum in each job.
 long work() {
   const acre::job job;
   const acre::rank_t next = (acre::rank() + 1) % acre::size();
   const auto mine = acre::allocate_symmetric<long>();
   acre::put(acre::at_rank(mine, next), acre::rpc(next, [] { return 1L + acre::rank(); }).get());
   acre::barrier();
-  // Names begin anew in each job.
+  // Numbers restart in each job.
   const acre::dist_object<long> object(acre::world(), acre::get(mine));
   long sum = 0;
   for (acre::rank_t rank = 0; rank < acre::size(); ++rank) sum += object.fetch(rank).get();

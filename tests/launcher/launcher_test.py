@@ -133,7 +133,7 @@ class Status(LauncherTest):
         )
 
     def test_a_killed_rank_is_named_rather_than_those_who_complain_about_it(self):
-        # The ranks that wait for rank 2 lose their launcher's answer, or complain at once.
+        # Other ranks lose their answer or complain.
         script = "case $PMI_RANK in 2) kill -KILL $$;; *) exec sleep 0.005;; esac"
         for _ in range(5):
             status, _, errors = self.run_job("-n", 4, "sh", "-c", script + "; exit 1")
@@ -141,7 +141,7 @@ class Status(LauncherTest):
             self.assertRegex(errors, r"\Aacre: rank 2 .*\n\Z")
 
     def test_a_rank_that_left_is_named_rather_than_those_who_abort_over_it(self):
-        # Rank 2 is in the job and exits well, after the others have met its loss.
+        # Rank 2 exits with 0 after the others have noticed.
         words = ["exchange", 8, "only", 0, "kill", 6, "only", 1, "kill", 6, "only", 2, "exit", 0]
         for _ in range(5):
             status, _, errors = self.run_job("-n", 3, RANK, *words)
@@ -305,7 +305,7 @@ class CommandLine(LauncherTest):
             text=True,
         )
         self.assertEqual("\n".join(output.splitlines()[:3]) + "\n", reference.stdout)
-        # 0, 1, 2, PMI_FD and the folder that ls reads.
+        # 0, 1, 2, PMI_FD and ls's folder.
         self.assertEqual(output.splitlines()[3].strip(), "5")
 
 
@@ -382,7 +382,7 @@ class Failure(LauncherTest):
         self.assertEqual((status, output, errors), (0, "done\ndone\n", ""))
 
     def test_processes_of_others_are_left_alone(self):
-        # sleep becomes a child of acre, but none of its ranks'.
+        # sleep is a child of acre, but of no rank.
         job = subprocess.Popen(
             ["sh", "-c", f'sleep 600 >/dev/null 2>&1 & echo $!; exec "{ACRE}" run -n 1 true'],
             stdout=subprocess.PIPE,
@@ -399,7 +399,7 @@ class Failure(LauncherTest):
         job.wait()
         self.wait_until(lambda: not left_over(self.mark), "ranks to die with the launcher")
 
-    # A shell stays between the launcher and the rank, and has started something else.
+    # With another child.
     WRAPPED = f"sleep 600 & {RANK} exchange 8 shm left pid sleep; true"
 
     def test_what_scripts_have_started_dies_with_the_launcher(self):
@@ -552,7 +552,7 @@ class Signals(LauncherTest):
             signal.SIGUSR2,
         ):
             name = number.name[3:]
-            # Shells say on standard error that their sleep was ended.
+            # Shells report the end of sleep.
             script = (
                 f"exec 2>/dev/null; trap 'echo got {name}; exit 0' {name}; echo ready; "
                 "while :; do sleep 0.01; done"
@@ -847,8 +847,7 @@ class Descriptors(LauncherTest):
                     self.assertRegex(answer.stderr, "acre: .*cannot .*it is closed", command)
 
     def test_of_other_launchers_themselves_do_their_ranks_no_harm(self):
-        # mpirun loses output of which it is without 1, and fails or hangs where it then has
-        # something to say; Hydra starts nothing.
+        # Without 1, mpirun loses output, and may fail or hang; Hydra starts no rank.
         for start in (self.MPIRUN, self.HYDRA):
             for closed in self.CLOSED:
                 command = f"{start} {self.PROGRAM} flood {closed}"
@@ -1087,7 +1086,7 @@ class Memory(LauncherTest):
         except (OSError, StopIteration):
             self.skipTest("control groups that limit memory cannot be made here")
         self.addCleanup(os.rmdir, group)
-        # Rank 1 writes to more memory than there is; the launcher is in the same group.
+        # Exceeds the memory limit of the group, which includes the launcher.
         hog = "[ $PMI_RANK = 1 ] && exec python3 -c 'x = bytearray(1 << 27)'; sleep 60"
         answer = self.run_command("sh", "-c", f'echo $$ > {group}/cgroup.procs; exec "{ACRE}" '
                                               f'run -n 2 sh -c "$0"', hog)
@@ -1110,8 +1109,7 @@ class Limits(LauncherTest):
         return answer
 
     def test_that_leave_room_for_smaller_segments_do_no_harm(self):
-        # Of files, also where only the soft one is low; of addresses; of locked memory; of files
-        # that are open; of the stack.
+        # Files, addresses, locked memory, open files, stack.
         for limit in ("-f 1000000", "-S -f 0", "-v 1000000", "-S -v 100000", "-l 0", "-n 24",
                       "-S -s 64", "-s 256"):
             answer = self.under(limit)
@@ -1294,7 +1292,7 @@ class Exchange(LauncherTest):
             ["mpiexec.mpich"], "mpich", 3, ["exchange", "8", "only", "1", "abort", "7", "sleep"]
         )
         self.assertEqual(answer.returncode, 7)
-        # The reason is on standard error, unless mpiexec was too fast to forward it.
+        # mpiexec may end too early to forward the reason.
 
     def test_abort_by_open_mpi(self):
         answer = self.by_other(

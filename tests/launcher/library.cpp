@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A shared library that calls Acre, for tests of what ranks must have alike.
+// Shared library that calls Acre.
 #include <acre/base/error.hpp>
 
 std::string name_of_process();

@@ -23,7 +23,7 @@ import unittest
 ACRE, PROGRAMS = (os.path.abspath(each) for each in sys.argv[1:3])
 LAUNCHER = sys.argv[3:sys.argv.index("--")]
 WATCHDOG = 60
-# Not MPI. MPICH's launcher may die of SIGPIPE when its only process ends before standard input has.
+# Not MPI. MPICH's launcher may die of SIGPIPE if it ends before standard input.
 BRIEF = ["sleep", "0.2"]
 
 
@@ -362,7 +362,7 @@ class Windows(LayerTest):
         job, _ = self.hang("--signal", "TERM")
         job.terminate()
         job.wait(WATCHDOG)
-        # A rank that has no time to write for half a second is killed before it could.
+        # Ranks unable to write within half a second are killed.
         written = self.matrix("traffic.mtx", 3).items()
         self.assertTrue(written)
         self.assertLessEqual(written, self.sent_before_the_hang().bytes.items())

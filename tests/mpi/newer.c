@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls that came with MPI 4, or that an implementation has before a standard does, where they are
-   there: it prints the bytes that each rank then sends to the next one, and to itself none. */
+/* Calls of MPI 4 or extensions. Prints the bytes from each rank to the next. */
 #include <mpi.h>
 #include <stdio.h>
 #if __has_include(<mpi-ext.h>)

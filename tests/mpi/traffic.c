@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An MPI program of which each call's bytes are known: layer_test.py says what the trace of each
-   scenario must be. Within a scenario, each call has an amount of its own (powers of two where
-   calls share a pair of ranks), so that a wrong sum tells which call was miscounted. */
+/* Scenarios whose traces layer_test.py knows. Amounts differ per call, so a wrong sum identifies
+ * it. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -12,7 +11,6 @@
 static int rank, size;
 static char out[65536], in[65536], space[65536];
 
-/* Every way to send, around a ring. */
 static void sends(void) {
   const int next = (rank + 1) % size, before = (rank + size - 1) % size;
   MPI_Request receives[9], request[3];
@@ -20,7 +18,7 @@ static void sends(void) {
   for (int i = 0; i < 8; ++i) {
     MPI_Irecv(in + i * 256, 256, MPI_CHAR, before, i, MPI_COMM_WORLD, &receives[i]);
   }
-  MPI_Barrier(MPI_COMM_WORLD); /* so that ready sends are allowed */
+  MPI_Barrier(MPI_COMM_WORLD); /* allows ready sends */
   MPI_Send(out, 1, MPI_CHAR, next, 0, MPI_COMM_WORLD);
   MPI_Bsend(out, 2, MPI_CHAR, next, 1, MPI_COMM_WORLD);
   MPI_Rsend(out, 4, MPI_CHAR, next, 2, MPI_COMM_WORLD);
@@ -31,7 +29,7 @@ static void sends(void) {
   MPI_Irsend(out, 8, MPI_INT, next, 5, MPI_COMM_WORLD, &request[0]);
   MPI_Wait(&request[0], MPI_STATUS_IGNORE);
   MPI_Issend(out, 64, MPI_CHAR, next, 6, MPI_COMM_WORLD, &request[0]);
-  MPI_Datatype columns; /* 8 of 16 rows, 16 bytes each */
+  MPI_Datatype columns; /* 8 of 16 rows of 16 bytes */
   MPI_Type_vector(8, 16, 32, MPI_CHAR, &columns);
   MPI_Type_commit(&columns);
   MPI_Ssend(out, 1, columns, next, 7, MPI_COMM_WORLD);
@@ -42,7 +40,7 @@ static void sends(void) {
                MPI_STATUS_IGNORE);
   MPI_Sendrecv_replace(out, 512, MPI_CHAR, next, 9, before, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 
-  /* Requests that are started twice, and one that never is. */
+  /* Persistent requests, started twice or never. */
   MPI_Send_init(out, 1024, MPI_CHAR, next, 10, MPI_COMM_WORLD, &request[0]);
   MPI_Ssend_init(out, 4096, MPI_CHAR, next, 11, MPI_COMM_WORLD, &request[1]);
   MPI_Send_init(out, 3, MPI_CHAR, next, 12, MPI_COMM_WORLD, &request[2]);
@@ -65,7 +63,6 @@ static void sends(void) {
   MPI_Buffer_detach(&buffer, &bytes);
 }
 
-/* One message to the next rank of a communicator. */
 static void pass_on(MPI_Comm comm, int bytes) {
   int mine, all;
   MPI_Comm_rank(comm, &mine);
@@ -74,7 +71,7 @@ static void pass_on(MPI_Comm comm, int bytes) {
                (mine + all - 1) % all, 0, comm, MPI_STATUS_IGNORE);
 }
 
-/* Ranks of other communicators, of which one gets the handle of one that was freed. */
+/* One reuses a freed handle. */
 static void communicators(void) {
   MPI_Comm copy, part, others;
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
@@ -148,7 +145,7 @@ static void collectives(void) {
   MPI_Allgather(out, 80, MPI_CHAR, in, 80, MPI_CHAR, world);
   MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_CHAR, in, counts, places, MPI_CHAR, world);
   MPI_Alltoall(out, 90, MPI_CHAR, in, 90, MPI_CHAR, world);
-  /* To rank i go i + 1 bytes of each, so each gets rank + 1 from all. */
+  /* Rank i receives i + 1 bytes from each. */
   int received[64];
   for (int i = 0; i < size; ++i) received[i] = rank + 1;
   MPI_Alltoallv(out, counts, places, MPI_CHAR, in, received, places, MPI_CHAR, world);
@@ -160,7 +157,7 @@ static void collectives(void) {
   MPI_Reduce_scatter_block(out, in, 110, MPI_CHAR, MPI_MAX, world);
 }
 
-/* A line of ranks, and a ring with an arrow to the next but one. */
+/* A line, and a ring with longer edges. */
 static void neighbours(void) {
   const int no = 0;
   MPI_Comm line, ring;
@@ -181,7 +178,7 @@ static void neighbours(void) {
   MPI_Comm_free(&line);
 }
 
-/* An attribute that must not be copied, and is still there in MPI_Finalize. */
+/* Must not be copied, and remains in MPI_Finalize. */
 static int no_copy(MPI_Comm of, int key, void* extra, void* in, void* copy, int* copied) {
   fprintf(stderr, "the program's attribute was copied\n");
   return MPI_ERR_OTHER;
@@ -193,7 +190,7 @@ static void attributes(void) {
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL);
 }
 
-/* Where nothing is sent, MPICH allows that there is no type. Negative counts are an error. */
+/* Without data MPICH allows a null type. Negative counts are errors. */
 static void nothing(void) {
 #ifdef MPICH_VERSION
   const MPI_Datatype none = MPI_DATATYPE_NULL;
@@ -211,8 +208,7 @@ static void nothing(void) {
   MPI_Alltoall(out, -1, MPI_CHAR, in, -1, MPI_CHAR, MPI_COMM_WORLD);
 }
 
-/* Calls that MPI refuses: the program gets an error, as it does without a trace. Then a request
-   that was made before, to the rank itself. */
+/* Errors as without a trace. Then an earlier request, to the rank itself. */
 static void refused(void) {
   const int nobody = -7700000;
   MPI_Comm backwards;
@@ -221,7 +217,7 @@ static void refused(void) {
   MPI_Comm_set_errhandler(backwards, MPI_ERRORS_RETURN);
   MPI_Request request, same;
   MPI_Send_init(out, 128, MPI_CHAR, size - 1 - rank, 0, backwards, &request);
-  same = request; /* a call that fails makes no request: it stays what it was */
+  same = request; /* unchanged by failed calls */
   int answers[] = {
       MPI_Send_init(out, 1, MPI_CHAR, nobody, 0, backwards, &same),
       MPI_Send(out, 1, MPI_CHAR, nobody, 0, backwards),
@@ -241,7 +237,6 @@ static void refused(void) {
   MPI_Comm_free(&backwards);
 }
 
-/* One message of each size, with what MPI_Pcontrol says in between. */
 static void windows(void) {
   pass_on(MPI_COMM_WORLD, 1);
   MPI_Pcontrol(2);
@@ -254,7 +249,7 @@ static void windows(void) {
   pass_on(MPI_COMM_WORLD, 8);
 }
 
-/* Sends once, says so, and waits for a message that never comes. */
+/* Sends, then waits for ever. */
 static void hang(void) {
   pass_on(MPI_COMM_WORLD, 16);
   MPI_Win win;
@@ -267,7 +262,7 @@ static void hang(void) {
   MPI_Recv(in, 1, MPI_CHAR, MPI_ANY_SOURCE, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* A grid in the order of the world, one backwards of all but the last rank, and graphs. */
+/* A grid in world order, a reversed one without the last rank, graphs. */
 static void topologies(void) {
   int dims[2] = {2, size / 2}, periods[2] = {1, 0}, around[2] = {1, size - 1};
   MPI_Comm made, backwards;
@@ -290,8 +285,7 @@ static void topologies(void) {
 
 static MPI_Comm shared[10]; /* backwards */
 
-/* Four threads meet in communicators that nobody has used before. Then each has communicators of
-   its own that come and go, and may get the handles of those that went. */
+/* Four threads use shared communicators, then create and free their own. */
 static void* exchange(void* world) {
   char mine[8], other[8];
   for (int i = 0; i < 10; ++i) {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An MPI program that looks at MPI_COMM_WORLD from all sides and knows nothing of a new order.
-   Each rank prints the slot that its launcher gave it and the rank that MPI tells it; whatever
-   else is wrong ends the program with a line that says what. */
+/* Checks MPI_COMM_WORLD in a program unaware of reordering. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,9 +83,9 @@ static void error_handlers(void) {
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found);
   CHECK(found == mine);
   int nothing = 0, bytes = 0;
-  MPI_Send(&nothing, 1, MPI_INT, size, 0, MPI_COMM_WORLD); /* of the communicator */
+  MPI_Send(&nothing, 1, MPI_INT, size, 0, MPI_COMM_WORLD); /* on the communicator */
   CHECK(errors == 1);
-  MPI_Type_size(MPI_DATATYPE_NULL, &bytes); /* of none */
+  MPI_Type_size(MPI_DATATYPE_NULL, &bytes); /* without communicator */
   CHECK(errors == 2);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   MPI_Errhandler_free(&mine);
@@ -137,8 +135,7 @@ static void what_is_made_of_it(void) {
   MPI_Comm_free(&part);
 }
 
-/* What some libraries do: they tidy up when MPI_Finalize deletes the attributes of MPI_COMM_SELF,
-   and may still talk to the world. */
+/* Some libraries communicate in attribute callbacks of MPI_Finalize. */
 static int tidy_up(MPI_Comm comm, int key, void* value, void* extra) {
   (void)comm, (void)key, (void)value, (void)extra;
   int now, sum;

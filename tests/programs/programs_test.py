@@ -43,7 +43,7 @@ RIGHT = [
     ("acre-sign --atoms 3,3,2 --functions 3 --method mcweeny --algorithm cannon", '"expected":36'),
     ("acre-sign --atoms 3,3,2 --functions 3 --filter 1e-4", '"converged":true'),
 ]
-# A wrong command line: status 2, and a text that names option and value.
+# Usage errors: status 2, and a message.
 USAGE = [
     ("acre-prk", "A command"),
     ("acre-prk stencil 2", "order is required"),

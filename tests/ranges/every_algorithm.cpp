@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One kind of range (kinds.hpp), through every view, by every algorithm that the concepts let it
-// have, beside what std does with the same elements. What they do not let it have is held, too.
+// One kind of range (kinds.hpp) with every view and algorithm, compared with std; also checks
+// disallowed combinations.
 #include "kinds.hpp"
 #include <acre/arrays.hpp>
 
@@ -22,16 +22,15 @@ namespace {
 using acre::testing::copy_of;
 using ints = std::vector<int>;
 
-/// What is set before each look: element i of the range, and of that beside it.
+/// Initial elements of range and companion.
 int element(std::size_t i) { return static_cast<int>(i * i % 29); }
 int element_beside(std::size_t i) { return static_cast<int>(i * 7 % 13); }
 constexpr auto thrice = [](int x) { return 3 * x + 1; };
-/// It cannot be assigned, as one without captures could.
+/// Captures, so it is not assignable.
 const auto less_by = [by = 2](int x) { return x - by; };
 
-// --- views -------------------------------------------------------------------------
-// Each makes a view of a range and of that beside it; says which element of the range each place
-// of the view is, for those whose elements are elements; and what the view's elements are.
+// Views: make() combines a range and its companion, places() are the range's indices, value() an
+// element.
 
 std::vector<std::size_t> counted(std::size_t first, std::size_t size, std::size_t step = 1) {
   std::vector<std::size_t> all;
@@ -39,7 +38,7 @@ std::vector<std::size_t> counted(std::size_t first, std::size_t size, std::size_
   return all;
 }
 
-/// What std::views work on: of a range whose iterators have no segments, what views make of it.
+/// Wraps iterators without segments.
 auto viewed(auto& range) {
   if constexpr (acre::ranges::segmented_iterator<std::ranges::iterator_t<decltype(range)>>) {
     return std::views::all(range);
@@ -123,7 +122,7 @@ struct numbered : computed {
   }
 };
 
-// --- what the concepts let a view have -------------------------------------------------
+// --- algorithms allowed by concepts ----------------------------------------------------
 
 template <class R>
 concept can_be_sorted = requires(R&& r) { acre::sort(r); };
@@ -138,9 +137,7 @@ concept can_be_written = requires(R&& r, ints& all) { acre::copy(all, r); };
 template <class R>
 concept can_be_copied_to = requires(R&& r, acre::array<int>& all) { acre::copy(all, r); };
 
-// --- algorithms ------------------------------------------------------------------------
-
-/// Those that read.
+/// Reading algorithms.
 void look_at(auto& view, const ints& values) {
   const acre::team& members = acre::ranges::members(view);
   const auto begin = std::ranges::begin(view);
@@ -199,14 +196,14 @@ void look_at(auto& view, const ints& values) {
   EXPECT_EQ(copy_of(other), sums);
 }
 
-/// What a view's elements are after those that write have changed them, and the range's.
+/// Expected elements after writing algorithms.
 class changes {
  public:
   changes(auto& range, auto& view, std::vector<std::size_t> places)
       : places_(std::move(places)), all_(copy_of(range)), now_(copy_of(view)) {}
 
   [[nodiscard]] ints& now() { return now_; }
-  /// Whether the range has changed where the view is, and nowhere else.
+  /// Only the view's part may change.
   void expect(auto& range, const char* algorithm) {
     for (std::size_t i = 0; i < places_.size(); ++i) all_[places_[i]] = now_[i];
     EXPECT_EQ(copy_of(range), all_) << algorithm;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kinds of ranges that the programs of this folder are compiled for, one each. A kind makes a
-// range and another that is spread alike, of `size` elements or, where it has rows, some more.
+// Kinds of ranges: each makes a range and a companion of equal distribution, of at least `size`
+// elements.
 #pragma once
 
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>
@@ -21,8 +21,7 @@
 
 namespace acre::testing {
 
-/// f(range, other), collective in the team. Both hold zeros; a const one's elements are written
-/// through what f is told third.
+/// Calls f(range, other, writable), collectively, with zeros; `writable` writes a const range.
 struct part_of_array {
   static void with(const team& members, std::size_t size, auto&& f) {
     array<int> a(members, size + 5, 0), b(members, size + 5, 0);
@@ -44,7 +43,7 @@ struct hosted {
     f(a, b, a);
   }
 };
-/// A range of a user's that has segments and nothing more.
+/// Has segments only.
 struct users_own_range {
   static void with(const team& members, std::size_t size, auto&& f) {
     array<int> a(members, size * members.size(), 0), b(members, size * members.size(), 0);
@@ -78,7 +77,7 @@ struct cyclic {
     with_matrices(members, make_distribution({size}, members.size(), dist::cyclic), f);
   }
 };
-/// Blocks of any sizes, of which some are empty.
+/// Some blocks are empty.
 struct ragged {
   static void with(const team& members, std::size_t size, auto&& f) {
     std::vector<std::size_t> begins(members.size() + std::size_t{1}, size);
@@ -113,7 +112,7 @@ struct with_margins {
     f(a, b, a);
   }
 };
-/// Of which the first members have few elements or none, and the last ones many.
+/// Uneven: the first members have few elements.
 struct in_list {
   static void with(const team& members, std::size_t size, auto&& f) {
     list<int> a(members), b(members);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests over libfabric are started with: a kernel that does not list its symbols.
-//
-// libfabric's provider verbs reads all of /proc/kallsyms (ten megabytes, a tenth of a second of a
-// core) in each process that opens libfabric, whichever provider is chosen, to find out whether
-// memory of GPUs can be registered. Where the list cannot be read, it takes that for a no.
+// Hides /proc/kallsyms, which libfabric's verbs provider reads in each process (ten megabytes, 0.1
+// s) to detect GPU memory registration.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

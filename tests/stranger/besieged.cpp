@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job that goes on with what it does until a file is there, and looks whether all of it is right.
+// A job that communicates until FOLDER/end exists, and checks its results. It writes `ready` and,
+// for attacks on another job, its `keys`.
 //
-//     stranger-besieged FOLDER     the ranks make `ready` in it, and end when there is `end`
-//
-// They give their keys away, in `keys`: to those who attack another job by them, and to show that
-// who has them reads.
+//     stranger-besieged FOLDER
 #include <acre/acre.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/runtime/network_line.hpp>
@@ -40,7 +38,7 @@ int main(int, char** argv) {
                                                             acre::allocate<std::uint64_t>(1024));
   const acre::global_ptr<std::uint64_t> there = blocks.fetch(next).get();
   acre::hash_map<std::uint64_t, std::uint64_t> map(acre::world(), 4096);
-  // What nobody of the job writes to any more is what strangers would change.
+  // Unwritten memory, to detect an attacker's changes.
   std::vector<std::uint64_t> untouched(512, 0x5a5a5a5a5a5a5a5aU);
   acre::put(there + 512, std::span<const std::uint64_t>(untouched));
   acre::barrier();

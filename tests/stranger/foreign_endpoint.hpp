@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An endpoint of nobody's job, as anybody opens one: plain libfabric, and nothing of Acre's.
+// Plain libfabric endpoint of an unauthenticated peer.
 #pragma once
 
 #include <rdma/fabric.h>
@@ -20,7 +20,7 @@
 
 class foreign_endpoint {
  public:
-  /// @param patience  for what becomes of an operation
+  /// @param patience  timeout of an operation
   foreign_endpoint(std::string provider, const sockaddr_in& victim,
                    std::chrono::milliseconds patience = std::chrono::milliseconds(500))
       : provider_(std::move(provider)), victim_(victim), patience_(patience) {}
@@ -33,9 +33,7 @@ class foreign_endpoint {
     if (info_ != nullptr) fi_freeinfo(info_);
   }
 
-  /// Issues an operation, and waits for what becomes of it.
-  /// @return "done", "no answer", or libfabric's words for how it has failed, which is the victim's
-  ///         doing; "not issued" where it has never been connected to the victim
+  /// @return "done", "no answer", libfabric's error, or "not issued" if never connected
   template <class Issue>
   std::string attempt(Issue&& issue) {
     if (!is_open() && !open()) return give_up("not opened");
@@ -47,7 +45,7 @@ class foreign_endpoint {
       if (issue(endpoint_, &context_) != 0) continue;
       outcome_.clear();
       if (!wait()) return give_up("no answer");
-      // Of a connection that has been closed before: ofi_rxm is about to connect again.
+      // From a closed connection: ofi_rxm reconnects.
       if (is_rxm() && outcome_ == fi_strerror(FI_ENOTCONN)) continue;
       if (outcome_ != "done" && !is_rxm()) close();
       return outcome_;
@@ -126,7 +124,7 @@ class foreign_endpoint {
     std::array<fi_cq_data_entry, 8> entries;
     const ssize_t count = fi_cq_read(queue_, entries.data(), entries.size());
     if (count > 0) outcome_ = "done";
-    // The ranks may have the processor.
+    // Yields to the ranks.
     if (count == -FI_EAGAIN) std::this_thread::sleep_for(std::chrono::microseconds(20));
     if (count != -FI_EAVAIL) return;
     fi_cq_err_entry failure{};

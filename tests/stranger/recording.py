@@ -33,7 +33,7 @@ class Recording(threading.Thread):
                 frame, address = self.socket.recvfrom(65536)
             except socket.timeout:
                 continue
-            # Each goes out and comes in again.
+            # Loopback packets appear twice.
             if address[2] == TO_THIS_HOST:
                 self.keep(frame[ETHERNET_BYTES:])
 

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What somebody can do to a running job who is no rank of it, and knows of it all but its secret:
-// where it listens, what it has sent, all that is in this repository, and all of another job.
+// Attacks on a job by an unauthenticated peer that knows everything but its secret.
 //
 //     stranger PROVIDER TRIES KINDS FOLDER ADDRESS:PORT
 //
 // KINDS are letters:
-//     r w a   reads, writes and atomics by keys that may be used, with those of FOLDER/keys
-//     c       one read by a key of FOLDER/true_keys, which must succeed
-//     s l t   messages with seals that are guesses; large ones; ones with tags
-//     n       writes of nothing, and so to no region, which bring the victim a word
-//     p o     messages of FOLDER/recorded and of FOLDER/foreign, of this job and of another one
-//     j h     what is not the provider's protocol; what another job's ranks say to each other when
-//             they connect, and the messages behind it, of FOLDER/talks
-// Says what has become of the tries of each kind, a line each, and ends with 1 if somebody has
-// read something.
+//     r w a   reads, writes, atomics with plausible keys and FOLDER/keys
+//     c       one read by FOLDER/true_keys, which must succeed
+//     s l t   messages with guessed seals; large ones; tagged ones
+//     n       empty writes that carry a word
+//     p o     messages of FOLDER/recorded (this job) and FOLDER/foreign (another)
+//     j h     junk; another job's handshakes and messages, of FOLDER/talks
+//
+// Prints outcomes per kind; exits with 1 if something was read.
 #include "foreign_endpoint.hpp"
 
 #include <rdma/fi_atomic.h>
@@ -45,16 +43,14 @@
 namespace {
 
 using bytes = std::vector<char>;
-/// How often what has become of a try.
 using outcomes = std::map<std::string, unsigned>;
-/// Makes the try of a number, and says what has become of it.
+/// Returns the outcome of a numbered try.
 using attempts = std::function<std::string(unsigned)>;
 
 const std::string has_read = "something was read";
 
-std::mt19937_64 chance;  // of each process another
+std::mt19937_64 chance;  // seeded per process
 
-/// What somebody knows and does.
 struct siege {
   std::string provider;
   unsigned tries;
@@ -65,16 +61,16 @@ struct siege {
     file >> std::hex;
     return {std::istream_iterator<std::uint64_t>(file), {}};
   }
-  /// A provider may keep what follows an operation that nobody answers: so each kind has its own.
+  /// A provider may block after an unanswered operation.
   [[nodiscard]] std::shared_ptr<foreign_endpoint> open(const sockaddr_in& victim) const {
     return std::make_shared<foreign_endpoint>(provider, victim);
   }
-  /// ofi_rxd tells nobody that he is refused, and asks again and again.
+  /// ofi_rxd retries refused operations for ever.
   [[nodiscard]] std::shared_ptr<foreign_endpoint> open_for_memory(const sockaddr_in& victim) const {
     const std::chrono::milliseconds patience(provider == "udp;ofi_rxd" ? 10 : 500);
     return std::make_shared<foreign_endpoint>(provider, victim, patience);
   }
-  /// Each behind its length, of four bytes.
+  /// Each follows its 4-byte length.
   [[nodiscard]] std::vector<bytes> pieces(const char* name) const {
     std::ifstream file(folder / name, std::ios::binary);
     std::vector<bytes> all;
@@ -89,7 +85,7 @@ struct siege {
 
 // --- memory ----------------------------------------------------------------------------------
 
-/// What jobs have used as keys of regions, what they may, and what another one uses now.
+/// Keys 0 and 1, random ones, and another job's.
 std::uint64_t some_key(const std::vector<std::uint64_t>& of_another_job, unsigned i) {
   if (i % 4 == 3 && !of_another_job.empty()) return of_another_job[i / 4 % of_another_job.size()];
   return i % 4 == 2 ? chance() : i % 2;
@@ -109,7 +105,7 @@ ssize_t read_there(fid_ep* end, void* context, std::uint64_t address, std::uint6
   return fi_read(end, words.data(), 64, nullptr, 0, address, key, context);
 }
 
-/// Complete when it is there, so that it says whether it was refused.
+/// Completes at delivery, so refusals are reported.
 ssize_t write_there(fid_ep* end, void* context, std::uint64_t address, std::uint64_t key) {
   const iovec piece{words.data(), sizeof words};
   const fi_rma_iov remote{address, sizeof words, key};
@@ -124,7 +120,7 @@ ssize_t write_there(fid_ep* end, void* context, std::uint64_t address, std::uint
   return fi_writemsg(end, &message, FI_DELIVERY_COMPLETE | FI_COMPLETION);
 }
 
-/// In turn one that only changes, one that reads as well, and one that compares first.
+/// In turn: update, fetch, compare.
 ssize_t change_there(fid_ep* end, void* context, std::uint64_t address, std::uint64_t key,
                      unsigned i) {
   static std::uint64_t operand = 0xbad;
@@ -171,7 +167,7 @@ attempts change_memory(siege& job, const sockaddr_in& victim) {
   };
 }
 
-/// That a read reaches memory, if only the key is right.
+/// A valid key reads memory.
 attempts read_with_true_key(siege& job, const sockaddr_in& victim) {
   return [keys = job.keys("true_keys"), who = job.open(victim)](unsigned) {
     return who->attempt(
@@ -181,7 +177,7 @@ attempts read_with_true_key(siege& job, const sockaddr_in& victim) {
 
 // --- messages --------------------------------------------------------------------------------
 
-/// A message as a rank would send it: a seal, which is a guess, the header, arguments, a payload.
+/// Guessed seal, header, arguments, payload.
 bytes guess_message(unsigned i) {
   const std::uint64_t handler = 1 + i % 24;
   const std::uint64_t arguments = i % 9;
@@ -190,8 +186,8 @@ bytes guess_message(unsigned i) {
   for (auto& word : message) word = i % 2 == 0 ? chance() : i;
   message[0] = i % 5 == 0 ? 0 : chance();
   message[1] = payload | handler << 32 | arguments << 40;
-  message[2] = i % 3;                                     // who has sent it
-  if (i % 7 == 0) message[1] |= ~std::uint64_t{0} << 56;  // lengths and flags that are none
+  message[2] = i % 3;                                     // source
+  if (i % 7 == 0) message[1] |= ~std::uint64_t{0} << 56;  // invalid lengths and flags
   const std::size_t length =
       i % 6 == 5 ? chance() % sizeof message : (3 + arguments) * sizeof(std::uint64_t) + payload;
   const auto* const begin = reinterpret_cast<const char*>(message.data());
@@ -227,7 +223,7 @@ attempts send_foreign(siege& job, const sockaddr_in& victim) {
   return send_pieces(job, victim, "foreign");
 }
 
-/// Ranks await none with tags: libfabric keeps them.
+/// libfabric queues tagged messages.
 attempts send_tagged(siege& job, const sockaddr_in& victim) {
   return [who = job.open(victim)](unsigned i) {
     const bytes sent = guess_message(i);
@@ -259,7 +255,6 @@ attempts write_words(siege& job, const sockaddr_in& victim) {
 
 // --- connections -----------------------------------------------------------------------------
 
-/// Connects, says something, waits so long for what is said to it, and hangs up.
 std::string speak(const sockaddr_in& victim, const bytes& what, int milliseconds) {
   const int end = ::socket(AF_INET, SOCK_STREAM, 0);
   if (end < 0) return "no socket";
@@ -276,8 +271,7 @@ std::string speak(const sockaddr_in& victim, const bytes& what, int milliseconds
   return became;
 }
 
-/// Of ofi_rxd 1.17 one such datagram is the end: it looks up peers by numbers of packets without a
-/// bound. Nothing above it can help.
+/// Crashes ofi_rxd 1.17, which looks up peers by unchecked packet numbers.
 attempts send_junk(siege&, const sockaddr_in& victim) {
   return [victim](unsigned i) {
     bytes junk(i % 4 == 0 ? 3 : 512);
@@ -291,8 +285,6 @@ attempts repeat_talks(siege& job, const sockaddr_in& victim) {
     return speak(victim, talks[i % talks.size()], 20);
   };
 }
-
-// --- all of it ---------------------------------------------------------------------------------
 
 struct kind {
   char letter;
@@ -312,20 +304,18 @@ constexpr std::array kinds{kind{'c', "reads with the true key", read_with_true_k
                            kind{'j', "junk", send_junk},
                            kind{'h', "talks of another job", repeat_talks}};
 
-/// All tries of all kinds that are wanted, one after the other.
 struct work {
   siege job;
   sockaddr_in victim;
   std::vector<kind> kinds;
 };
 
-/// Which try is next.
 struct place {
   std::size_t kind = 0;
   unsigned tried = 0;
 };
 
-/// Tries from there on, and writes what becomes of each into a pipe, a line each.
+/// Writes each outcome as a line to `pipe`.
 [[noreturn]] void try_from(place next, work& all, int pipe) {
   chance.seed(static_cast<std::uint64_t>(::getpid()));
   for (; next.kind < all.kinds.size(); ++next.kind, next.tried = 0) {
@@ -345,7 +335,6 @@ void report(const char* name, const outcomes& all, double seconds) {
   std::fflush(stdout);
 }
 
-/// Counts, kind by kind.
 class tally {
  public:
   explicit tally(const work& all) : all_(all) {}
@@ -372,7 +361,7 @@ class tally {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// By a process of its own, and after a crash by another one: libfabric has them.
+/// Child processes, restarted after libfabric crashes.
 void carry_out(work& all, tally& counted) {
   while (!counted.is_complete()) {
     std::array<int, 2> ends{};
@@ -391,7 +380,6 @@ void carry_out(work& all, tally& counted) {
   }
 }
 
-/// Of all that libfabric has.
 void use_only(std::string provider) {
   std::ranges::replace(provider, ';', ',');
   ::setenv("FI_PROVIDER", provider.c_str(), 0);
@@ -410,12 +398,12 @@ sockaddr_in parse(const std::string& where) {
 
 int main(int count, char** arguments) {
   if (count != 6) return 2;
-  // As Acre has them (fabric/ofi_library.cpp): with others the provider refuses the connection.
+  // Must equal Acre's (fabric/ofi_library.cpp), else connections are refused.
   ::setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 0);
   ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
-  // Whoever crashes shall be seen to: a library that libfabric loads would end him with 1.
+  // Otherwise a library turns crashes into exit status 1.
   ::setenv("IPATH_NO_BACKTRACE", "1", 0);
-  // How soon it sees that it has been hung up on, in microseconds.
+  // Detects closed connections sooner (microseconds).
   ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "100", 0);
   use_only(arguments[1]);
   work all{.job = {.provider = arguments[1],

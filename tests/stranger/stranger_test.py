@@ -27,7 +27,7 @@ ACRE, BESIEGED, STRANGER = sys.argv[1:4]
 TRIES = int(os.environ.get("ACRE_STRANGER_TRIES", "4"))
 PATIENCE = 60 + TRIES
 RANKS = 2
-# What libfabric 1.17 says when the key of an operation names no region.
+# By libfabric 1.17.
 REFUSAL = "unknown key"
 OF_RECORDINGS = "poh"
 MESSAGES = ("guessed messages", "large messages", "recorded messages", "messages of another job")
@@ -198,7 +198,7 @@ class Stranger(unittest.TestCase):
             time.sleep(0.1)
         steps = [(number_of(b) - number_of(a)) & 0xffff
                  for each in pairs for a, b in zip(each, each[1:])]
-        # Datagrams are sent again when nobody has acknowledged them.
+        # Unacknowledged datagrams are repeated.
         self.assertGreater(steps.count(1), 0.5 * len(steps), "these are no messages")
         return together
 
@@ -212,7 +212,7 @@ class Stranger(unittest.TestCase):
         for each in attacks:
             self.addCleanup(each.end)
         for each in attacks:
-            # He may crash: some providers do when all of their operations fail.
+            # Some providers crash if all operations fail.
             status, became = each.finish()
             self.assertNotIn(status, (1, 2), "he has read something")
             for kind, outcomes in became.items():
@@ -225,7 +225,7 @@ class Stranger(unittest.TestCase):
         folder = tempfile.mkdtemp(prefix="acre-stranger-")
         self.addCleanup(shutil.rmtree, folder)
         os.chmod(folder, 0o755)
-        # Where any user can run it.
+        # Any user can execute it.
         program = shutil.copy(STRANGER, folder)
         os.chmod(program, os.stat(program).st_mode | stat.S_IRWXU | stat.S_IXOTH | stat.S_IROTH)
         recording = Recording() if may_record() else None
@@ -245,7 +245,7 @@ class Stranger(unittest.TestCase):
         said = job.said()
         self.assertNotIn("wrong:", said)
         if provider == "sockets" and status != 0:
-            # Its connections end with those of strangers: a denial of service, and no more.
+            # Only denial of service.
             self.assertIn("an operation failed", said)
             return
         self.assertEqual(status, 0, said[-3000:])
@@ -279,10 +279,9 @@ def add(name, provider, protocol, *attacks):
             lambda self: self.besiege(provider, protocol, attacks))
 
 
-# Of libfabric 1.17 `sockets` fails when junk comes where it listens, and `ofi_rxd` crashes. Of each
-# read that it refuses, this keeps something, of which there are 1,024; and whoever has met more
-# than 1,024 endpoints does not come to the end of fi_close. Who is refused there needs another one.
-# Nothing above a provider can help. tcp;ofi_rxm takes it all.
+# On junk, libfabric 1.17's `sockets` fails and `ofi_rxd` crashes. ofi_rxd also keeps one of 1,024
+# entries per refused read, and fi_close hangs after 1,024 endpoints, so refused peers need new
+# ones.
 add("tcp", "tcp;ofi_rxm", "tcp", ("c", 20), ("rwasltnpojh", TRIES))
 add("sockets", "sockets", "tcp", ("c", 20), ("rwaslpo", TRIES))
 add("udp", "udp;ofi_rxd", "udp", ("cra", 20), ("w", 200), ("slpo", TRIES))

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops over what a rank has of distributed ranges, and single elements, whose generated code
-// vectorised_test.py looks at: each loop must work on several elements at once, and an element of
-// the rank's own must be a few instructions away.
+// vectorised_test.py checks the machine code of these loops and element accesses.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>

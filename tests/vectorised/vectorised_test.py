@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# A loop, and what the names of functions have that are made for it alone.
+# Loop, and pattern of its functions' names.
 LOOPS = {
     "segments": r"^sum_of_segments",
     "runs": r"sum_of_runs",
@@ -20,12 +20,11 @@ LOOPS = {
     "transform": r"Z3addE",
     "stencil": r"stencil_rows.*neighbours",
 }
-# The most instructions of a function until it returns, when the element is the rank's own: two for
-# each comparison, two to multiply and add, the loads.
+# Most instructions: two per comparison, two to multiply and add, loads.
 ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
-# Of x86-64 and of ARM.
+# x86-64 and ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
-# Functions that are compiled for AVX2, on x86-64.
+# With AVX2.
 WIDE = r"turn_square"
 SHUFFLED = re.compile(r"\bv(?:unpck|perm)\w+\s.*%ymm")
 INSTRUCTION = re.compile(r"^\t[a-z]")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader of checkpoints that is fuzzed, and how a file that somebody has changed gets checksums
-// that are right: without these nearly every change would be refused before it is looked at.
+// Fuzzed checkpoint reader. sealed() corrects checksums, else most mutations are refused early.
 #pragma once
 
 #include <acre/agas/checkpoint.hpp>
@@ -24,7 +23,6 @@
 
 namespace acre::fuzz {
 
-/// Has every kind of state and of name.
 struct cell {
   std::int64_t number = 0;
   std::vector<std::int64_t> values;
@@ -42,7 +40,6 @@ struct cell {
 };
 using cells = object_collection<cell>;
 
-/// Members as the seeds have them: three of them, tied together.
 inline void tie_up(cell& mine, const collection_id<cell>& all, std::size_t number,
                    const std::vector<object_ref<cell>>& held) {
   mine = {.number = static_cast<std::int64_t>(number),
@@ -55,7 +52,6 @@ inline void tie_up(cell& mine, const collection_id<cell>& all, std::size_t numbe
           .held = held};
 }
 
-/// Reads a file, and uses each name that is in it.
 inline void read_checkpoint(const std::string& path) {
   const auto all = restore<cells>(path);
   all.for_each_local([](std::size_t, cell& each) {
@@ -63,7 +59,7 @@ inline void read_checkpoint(const std::string& path) {
       try {
         static_cast<void>(invoke(called, &cell::size).get());
       } catch (const error&) {
-        // A state may hold a name of nothing.
+        // An invalid name.
       }
     };
     call(each.next);
@@ -79,7 +75,7 @@ inline void read_checkpoint(const std::string& path) {
   barrier();
 }
 
-/// The same bytes with sizes and checksums as those of a whole file, wherever these can be.
+/// Corrects sizes and checksums if possible.
 inline std::string sealed(std::string file) {
   using namespace agas::checkpoint_format;
   const auto bytes = [&] { return std::as_writable_bytes(std::span(file)); };

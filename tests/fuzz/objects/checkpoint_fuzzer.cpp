@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A libFuzzer program for the reader of checkpoints, in a job of one rank.
+// libFuzzer program for checkpoints.
 #include "../file_in_memory.hpp"
 #include "checkpoint_file_test.hpp"
 #include <acre/base/error.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The seeds of the fuzzer of checkpoints stay what they are: files that are read, and files, called
-// wrong_…, that are refused with one error on all ranks.
+// Seeds are read, those named wrong_… refused alike by all ranks.
 #include "../named_seeds_test.hpp"
 #include "checkpoint_file_test.hpp"
 #include <acre/base/error.hpp>
@@ -38,7 +37,7 @@ TEST(CheckpointFiles, AreReadOrRefusedAsTheNamesOfSeedsSay) {
                               });
 }
 
-/// No byte of a file is outside of a checksum.
+/// Checksums cover every byte.
 TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
   const acre::files_test::folder here;
   {
@@ -51,7 +50,7 @@ TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
   const std::string good = acre::files_test::read_file(here / "good");
   EXPECT_EQ(problem_of(here / "good"), "");
   EXPECT_TRUE(acre::fuzz::sealed(good) == good);
-  // Some of them, and the padding behind the last record.
+  // A sample, and the final padding.
   const std::size_t step = good.size() / (acre::size() == 1 ? 101 : 7);
   const std::size_t last = good.size() - 8;
   for (std::size_t at = 0; at < good.size(); at = at < last ? std::min(at + step, last) : at + 1) {

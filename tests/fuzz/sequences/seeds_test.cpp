@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The seeds of the fuzzer of FASTA and FASTQ stay what they are: files that any number of ranks
-// reads alike, and files, called wrong_…, that all of them refuse.
+// Seeds are read or (wrong_…) refused alike by any number of ranks.
 #include "../named_seeds_test.hpp"
 #include "sequences_test.hpp"
 #include <acre/base/error.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A libFuzzer program for the reader of FASTA and FASTQ. That a file is read alike by any number of
-// ranks is a part of what it looks for.
+// libFuzzer program for FASTA and FASTQ; compares numbers of ranks.
 #include "../file_in_memory.hpp"
 #include "sequences_test.hpp"
 #include <acre/base/error.hpp>
@@ -18,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     static_cast<void>(acre::fuzz::read_sequences(path, 1, 64));
   } catch (const acre::error&) {
-    // small chunks may end within what is wrong
+    // May end within an error.
   }
   try {
     const std::string difference = acre::fuzz::difference_between_ranks(path);

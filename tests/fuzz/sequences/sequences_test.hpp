@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader of FASTA and FASTQ that is fuzzed: a file in whole, as several ranks would share it.
+// Fuzzed FASTA and FASTQ reader.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -14,7 +14,7 @@
 
 namespace acre::fuzz {
 
-/// What `ranks` ranks read of it together.
+/// Totals over ranks.
 struct sequences {
   std::uint64_t records = 0;
   std::uint64_t letters = 0;
@@ -40,8 +40,9 @@ inline sequences read_sequences(const std::string& path, std::uint32_t ranks,
   return all;
 }
 
-/// Throws what one rank says, if two and three ranks read or refuse the file as well.
-/// @return empty, or how they differ
+/// Compares one to three ranks; throws if all refuse.
+///
+/// @return the difference, or empty
 inline std::string difference_between_ranks(const std::string& path) {
   std::array<std::string, 3> problems;
   std::array<sequences, 3> found;

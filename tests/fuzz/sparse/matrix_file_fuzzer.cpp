@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A libFuzzer program for one of the readers of files of arrays and matrices, in a job of one rank:
-// the one that ACRE_FUZZED names.
+// libFuzzer program for the reader ACRE_FUZZED.
 #include "../file_in_memory.hpp"
 #include "matrix_files_test.hpp"
 #include <acre/base/error.hpp>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The readers of files of arrays and matrices that are fuzzed, by the names of their folders of
-// seeds.
-//
-// They are calls of all members of a team, and read a file by its name. Whatever it holds, they end
-// with a matrix or with acre::error: for the seeds on any number of ranks, for what libFuzzer makes
-// of them on one.
+// Fuzzed array and matrix readers, by seed folder. They are collective, and return or throw
+// acre::error: seeds on any number of ranks, libFuzzer's input on one.
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -36,11 +32,10 @@ namespace acre::fuzz {
 
 struct matrix_reader {
   std::string_view name;
-  /// Null where Acre is built without HDF5.
+  /// Null without HDF5.
   void (*read)(const team& members, const std::string& path);
 };
 
-/// All entries, without a matrix.
 inline base::market_header read_entries(const team& members, const std::string& path) {
   auto file = global::team_file::open(members, path, "read_entries", site::current());
   matrix_files::market_share lines(file, matrix_files::market_numbers::complex);
@@ -54,7 +49,7 @@ inline base::market_header read_entries(const team& members, const std::string& 
 
 inline void load_market_file(const team& members, const std::string& path) {
   const base::market_header header = read_entries(members, path);
-  // A matrix of few entries may have 2^40 rows, which are memory.
+  // Few entries may have 2^40 rows, too many for memory.
   constexpr std::size_t most = 4096;
   if (header.rows > most || header.columns > most) return;
   const block_distribution lies(block_sizes::covering(header.rows, 3),
@@ -68,10 +63,9 @@ inline void load_market_file(const team& members, const std::string& path) {
   static_cast<void>(load_matrix_market<double>(members, path));
 }
 
-/// Elements that a program would make a matrix of.
 inline constexpr std::size_t most_elements = 1 << 16;
 
-/// Calls each; throws what the first one has thrown that all have refused.
+/// If all refuse, rethrows the first error.
 inline void any_of(const std::vector<std::function<void()>>& readers) {
   std::exception_ptr problem;
   bool is_read = false;
@@ -86,7 +80,7 @@ inline void any_of(const std::vector<std::function<void()>>& readers) {
   if (!is_read) std::rethrow_exception(problem);
 }
 
-/// The extents are the file's: as many elements as it has bytes for.
+/// The file size bounds the extents.
 inline void load_npy_file(const team& members, const std::string& path) {
   any_of({[&] { static_cast<void>(load_npy<double, 1>(members, path)); },
           [&] { static_cast<void>(load_npy<double, 2>(members, path)); },
@@ -101,12 +95,11 @@ inline void load_hdf5_file(const team& members, const std::string& path) {
     try {
       static_cast<void>(hdf5_attribute(path, each.name, "acre_pattern"));
     } catch (const error&) {
-      continue;  // most have none
+      continue;
     }
   }
   for (const hdf5_dataset& each : found) {
-    // A dataset that is compressed, or was never written, has more elements than the file has
-    // bytes.
+    // Compressed or unwritten data can exceed the file size.
     std::size_t elements = 1;
     for (const std::size_t extent : each.extents) {
       elements = extent == 0 ? 0 : std::min(elements, 2 * most_elements / extent) * extent;
@@ -121,7 +114,7 @@ inline void load_hdf5_file(const team& members, const std::string& path) {
 }
 
 inline void load_binsparse_file(const team& members, const std::string& path) {
-  // A matrix without entries may have 2^40 rows, which are memory.
+  // Without entries there may be 2^40 rows.
   const matrix_files::binsparse_header header =
       matrix_files::binsparse_input(members, path, "/", site::current()).header();
   constexpr std::size_t most = 4096;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The seeds of the fuzzers of files of arrays and matrices stay what they are: files that are read,
-// and files, called wrong_…, that are refused with one error on all ranks.
+// Seeds are read, those named wrong_… refused alike by all ranks.
 #include "../named_seeds_test.hpp"
 #include "matrix_files_test.hpp"
 #include <acre/base/error.hpp>
