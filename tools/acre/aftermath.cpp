@@ -45,7 +45,7 @@ void for_each_process(Function&& call) {
   }
 }
 
-// Whether `variable`, as NAME=VALUE, is in a process's environment.
+// `variable`: NAME=VALUE.
 bool has_in_environment(const std::filesystem::path& process, std::string_view variable) {
   std::ifstream file(process / "environ", std::ios::binary);
   std::string each;
@@ -60,10 +60,10 @@ void wait_a_moment() {
   ::nanosleep(&moment, nullptr);
 }
 
-// The job that a file is named after, by make_job_name(); which began with this process.
+// Launcher in a name from make_job_name().
 struct named_job {
   pid_t launcher = -1;
-  std::uint64_t processes = 0;  // the namespace in which that is its number
+  std::uint64_t processes = 0;  // PID namespace of `launcher`
 };
 
 std::optional<named_job> job_in(std::string_view name) {
@@ -84,7 +84,7 @@ bool reap_all() {
   pid_t ended = 0;
   while ((ended = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
   }
-  return ended < 0;  // ECHILD: there are none left
+  return ended < 0;  // ECHILD: no children
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ std::vector<pid_t> children() {
 }
 
 void end_children(const std::vector<pid_t>& spared) {
-  // Every one that dies may leave children of its own to us.
+  // A killed child may leave orphans to this process.
   for (int round = 0; round < 1000 && !reap_all(); ++round) {
     std::vector<pid_t> left = children();
     std::erase_if(left,
@@ -112,8 +112,7 @@ void end_children(const std::vector<pid_t>& spared) {
 
 void end_processes_of(std::string_view job_name) {
   const std::string mark = std::string(job_variable).append(job_name);
-  // One that is started while we look may have a number that we have passed: only when nobody is
-  // found twice in a row is nobody left to start one.
+  // A process started during the scan may be missed, so two empty rounds are needed.
   for (int rounds_without = 0; rounds_without < 2;) {
     bool found = false;
     for_each_process([&](pid_t process, const std::filesystem::path& folder) {
@@ -121,7 +120,7 @@ void end_processes_of(std::string_view job_name) {
       found = ::kill(process, SIGKILL) == 0 || found;
     });
     rounds_without = found ? 0 : rounds_without + 1;
-    // One that the kernel does not let go yet is found again and again.
+    // The kernel may not have released a killed process yet.
     for (int i = 0; found && i < 10; ++i) wait_a_moment();
   }
 }

@@ -20,7 +20,7 @@ std::size_t number_of(const char* name) {
   return number;
 }
 
-/// In PBS_NODEFILE, a line for each core.
+/// PBS_NODEFILE: a line per core.
 std::size_t names_in(const std::string& file) {
   std::ifstream lines(file);
   std::set<std::string> names;
@@ -28,7 +28,7 @@ std::size_t names_in(const std::string& file) {
   return names.size();
 }
 
-/// In LSB_MCPU_HOSTS, a number of cores after each: "c0 8 c1 8".
+/// LSB_MCPU_HOSTS: "c0 8 c1 8".
 std::size_t pairs_in(const std::string& text) {
   std::istringstream words(text);
   std::size_t count = 0;

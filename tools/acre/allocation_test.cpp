@@ -14,7 +14,6 @@
 namespace acre::tool {
 namespace {
 
-/// The environment of a scheduler's shell, for as long as it lives.
 class shell {
  public:
   explicit shell(const std::vector<std::pair<std::string, std::string>>& variables) {

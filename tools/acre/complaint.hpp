@@ -8,14 +8,13 @@
 
 namespace acre::tool {
 
-/// The exit status of a command line that is wrong.
+/// Exit status for a wrong command line.
 inline constexpr int usage_error = 2;
-/// Of a program that cannot be found or started, as shells have it.
+/// Exit status for a program that cannot be started, as in shells.
 inline constexpr int not_found = 127;
 
-/// Writes "acre: trace: PROBLEM", and the advice in a line of its own; the call of the error is the
-/// subcommand.
-/// @return `status`, to exit with
+/// Prints "acre: SUBCOMMAND: PROBLEM" and the advice.
+/// @return `status`
 [[nodiscard]] inline int complain(const error& reason, int status) {
   std::fprintf(stderr, "acre: %s: %s\n", reason.call().c_str(),
                reason.problem_and_advice().c_str());

@@ -23,7 +23,7 @@ accusation killed(const end_of_rank& end, int signal, const memory_watch& memory
 
 accusation failed(const end_of_rank& end, int status) {
   if (end.asked != 0 && status == 128 + end.asked) return {{status, evidence::proof, {}}};
-  // A rank that has left the job in order is not needed: the others may finish.
+  // After a regular finalize the other ranks may finish.
   return {{status, evidence::complaint,
            end.name + " exited with status " + std::to_string(status) + "; ending the job\n"},
           end.stage == pmi_server::stage::finished ? grace : settling};

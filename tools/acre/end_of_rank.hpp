@@ -12,13 +12,13 @@
 namespace acre::tool {
 
 struct end_of_rank {
-  std::string name;         ///< "acre: rank 3 on host c0 (pid 17)"
-  int how;                  ///< the status that waitpid() returned
-  int asked;                ///< the last signal by which the user asked for the end, or 0
-  pmi_server::stage stage;  ///< of the rank
+  std::string name;  ///< "acre: rank 3 on host c0 (pid 17)"
+  int how;           ///< status of waitpid()
+  int asked;         ///< user's last terminating signal, or 0
+  pmi_server::stage stage;
 };
 
-/// @return empty when the other ranks may go on
+/// Reason to end the job; empty if the others may continue.
 [[nodiscard]] std::optional<accusation> reason_of(const end_of_rank& end,
                                                   const memory_watch& memory);
 

@@ -48,7 +48,7 @@ void event_queue::remove(int number) { control(EPOLL_CTL_DEL, number, {}); }
 
 void event_queue::control(int how, int number, epoll_event asked) {
   const bool is_refused = ::epoll_ctl(epoll_.get(), how, number, &asked) != 0;
-  // A descriptor that has been closed meanwhile is no longer watched.
+  // The descriptor may have been closed meanwhile.
   if (is_refused && errno != EBADF && errno != ENOENT && errno != EEXIST) {
     throw cannot_watch("epoll_ctl");
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events of the descriptors that a launcher watches: output and connections of ranks, signals, and
-// its own input and output.
+// Events of the descriptors that a launcher watches.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -15,7 +14,7 @@ namespace acre::tool {
 
 using fabric::rank_t;
 
-/// The descriptor of an event; of pmi, output and errors each rank has one.
+/// pmi, output and errors exist per rank.
 enum class source : std::uint32_t { signals, sinks, pmi, output, errors, terminal, input };
 
 struct event {
@@ -24,11 +23,10 @@ struct event {
   std::uint32_t flags;  ///< EPOLLIN, EPOLLOUT, …
 };
 
-/// @return `opened`, which `call` has returned
-/// @throws not_started when it is negative, as the launcher cannot watch its ranks without it
+/// @throws not_started if `opened` is negative
 [[nodiscard]] descriptor needed(const char* call, int opened);
 
-/// @throws not_started where the system refuses a call
+/// @throws not_started if a call fails
 class event_queue {
  public:
   event_queue();
@@ -37,8 +35,8 @@ class event_queue {
   void change(int number, std::uint32_t flags, source what, rank_t rank);
   void remove(int number);
 
-  /// @param milliseconds the longest time to wait; -1 waits without limit
-  /// @return the next events, valid until the next call
+  /// @param milliseconds timeout; -1: unlimited
+  /// @return events, valid until the next call
   [[nodiscard]] std::span<const event> wait(int milliseconds);
 
  private:

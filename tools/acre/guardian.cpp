@@ -32,8 +32,8 @@ std::size_t bytes_of(const char* path) {
   return bytes;
 }
 
-// Writes over the words that this process was started with, and its environment, which begins
-// where they end: a guardian in a job of another's is not to be found as a part of it.
+// Overwrites arguments and environment (contiguous), so that an outer job's guardian spares this
+// one.
 void take_another_name() {
   constexpr char name[] = "job-guardian";
   ::prctl(PR_SET_NAME, name);
@@ -46,7 +46,7 @@ void take_another_name() {
   std::memcpy(first, name, sizeof name);
 }
 
-/// Until all who could write to it have closed it.
+/// Waits until all writers have closed `pipe`.
 void await_end_of(int pipe) {
   char none = 0;
   while (::read(pipe, &none, 1) < 0 && errno == EINTR) {
@@ -61,7 +61,7 @@ void await_end_of(int pipe) {
   ::dup2(launcher, STDIN_FILENO);  // NOLINT(clang-analyzer-unix.StdCLibraryFunctions): a pipe's
   static_cast<void>(!::chdir("/"));
   take_another_name();
-  // Nobody's pipes are held open by this; and who waits for it to be ready hears so.
+  // Releases inherited pipes; also reports readiness.
   close_descriptors(1, ~0U);
   await_end_of(STDIN_FILENO);
   end_processes_of(job_name);
@@ -80,11 +80,11 @@ guardian::guardian(const std::string& job_name) {
   if (::pipe2(ready, O_CLOEXEC) != 0) return;
   const descriptor is_ready(ready[0]);
   descriptor makes_ready(ready[1]);
-  // A fork whose end sends no signal: waiting for any child does not find it. The order of the
-  // arguments differs between machines; all of them are zero.
+  // A fork without exit signal is skipped when waiting for any child. The argument order varies by
+  // machine; all are zero.
   process_ = static_cast<pid_t>(::syscall(SYS_clone, 0, 0, 0, 0, 0));
   if (process_ == 0) guard(read_.get(), job_name);
-  // As long as it has the name of a job around this one, it ends with that, and guards nothing.
+  // Until it is renamed, an outer job's end would kill it.
   makes_ready.reset();
   await_end_of(is_ready.get());
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ends a job when its launcher cannot: it was killed.
-//
-// A process that does nothing but wait, in a session of its own, for the end of the launcher.
-// Then it kills all that has the job's name in its environment, and removes what the job has left
-// in /dev/shm. It has nothing open but a pipe, and neither the name nor the words of `acre run`,
-// so that who kills all of these spares it.
+// Ends a job whose launcher was killed. A process in its own session waits for the launcher's end,
+// then kills the job's processes and removes its shared memory. It hides its name and arguments:
+// killing `acre run` spares it.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -16,20 +13,20 @@ namespace acre::tool {
 
 class guardian {
  public:
-  /// Starts it: before there are threads, and before what it guards.
+  /// Must run before threads and guarded processes start.
   explicit guardian(const std::string& job_name);
-  /// The launcher has cleared up itself.
+  /// Kills the guardian: the launcher has cleaned up.
   ~guardian();
   guardian(const guardian&) = delete;
   guardian& operator=(const guardian&) = delete;
 
   [[nodiscard]] pid_t process() const noexcept { return process_; }
-  /// For ranks, which are to end with the launcher by themselves (runtime/lifeline.hpp).
+  /// Descriptor by which ranks detect the launcher's end (runtime/lifeline.hpp).
   [[nodiscard]] std::string lifeline() const;
 
  private:
   descriptor read_;
-  descriptor write_;  // only this process's: who reads hears of its end
+  descriptor write_;  // its end closes the pipe
   pid_t process_ = -1;
 };
 

@@ -20,7 +20,7 @@ constexpr const char* many_hosts =
 
 std::string_view without_domain(std::string_view name) { return name.substr(0, name.find('.')); }
 
-/// "c0:4" names c0; an address of IPv6 has more than one colon.
+/// IPv6 addresses have several colons.
 std::string without_slots(std::string_view name) {
   const std::size_t colon = name.find(':');
   if (colon != std::string_view::npos && colon == name.rfind(':')) name = name.substr(0, colon);
@@ -57,7 +57,7 @@ std::vector<std::string> hosts_of_file(const std::string& file) {
 bool is_this_machine(const std::string& name) {
   if (name == "localhost" || name.starts_with("127.")) return true;
   if (name == host_name()) return true;
-  // One of the two may be written without its domain.
+  // Either may lack the domain.
   const bool one_is_short =
       name.find('.') == std::string::npos || host_name().find('.') == std::string::npos;
   if (one_is_short && without_domain(name) == without_domain(host_name())) return true;

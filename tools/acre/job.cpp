@@ -25,7 +25,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Output pipes that stay open after all processes are gone are held by strangers.
+// Linger time for pipes held open by foreign processes.
 constexpr milliseconds afterglow{200};
 
 std::string on_one_line(std::string_view text) {
@@ -50,7 +50,7 @@ rlimit raise_open_files() {
   return before;
 }
 
-// Orphans of ranks become children of this process. The children that it has are none of these.
+// Becomes a subreaper; returns earlier children and the guardian.
 std::vector<pid_t> adopt_orphans(pid_t guardian) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   std::vector<pid_t> before;
@@ -123,11 +123,9 @@ int job::run() {
 
 bool job::is_done() const {
   if (alive_ > 0 || ending_.is_pending()) return false;
-  // A failed write must have become the verdict first.
+  // A failed write first becomes the verdict.
   return (output_.failure() == 0 || ending_.has_verdict()) && output_.is_done();
 }
-
-// --- waiting for what happens --------------------------------------------------
 
 int job::time_to_wait() const {
   auto until = std::min(output_.deadline(now_), ending_.deadline());
@@ -186,8 +184,6 @@ void job::check_pipes_left_open() {
   }
 }
 
-// --- signals ---------------------------------------------------------------------
-
 void job::on_signals() {
   while (const int signal = signals_.next()) on_signal(signal);
 }
@@ -228,14 +224,12 @@ void job::on_notice_of_output() {
   accuse({{failure == EPIPE ? 128 + SIGPIPE : 1, evidence::proof, std::move(line)}});
 }
 
-// --- ranks that end ----------------------------------------------------------------
-
 void job::reap() {
   int how = 0;
   pid_t ended = 0;
   while ((ended = ::waitpid(-1, &how, WNOHANG)) > 0) {
     const auto found = rank_of_.find(ended);
-    if (found == rank_of_.end()) continue;  // an orphan that came to us
+    if (found == rank_of_.end()) continue;  // an adopted orphan
     const rank_t rank = found->second;
     rank_of_.erase(found);
     ranks_[rank].alive = false;
@@ -246,7 +240,7 @@ void job::reap() {
 }
 
 void job::on_end(rank_t rank, int how) {
-  // Its last output and messages count, and are shown before the reason of its end.
+  // Its last output and messages precede the reason of its end.
   read_pmi(rank);
   after_pmi();
   output_.drain(rank, now_);
@@ -271,14 +265,12 @@ void job::end_job(bool at_once) {
   }
 }
 
-// Only groups of ranks that were not reaped: their numbers are not free for others.
+// Only unreaped ranks: their PIDs cannot be reused.
 void job::signal_all(int signal) const {
   for (const rank_process& each : ranks_) {
     if (each.alive) ::kill(-each.pid, signal);
   }
 }
-
-// --- PMI ------------------------------------------------------------------------
 
 void job::read_pmi(rank_t rank) {
   const bool is_closed_now = pmi_.read(rank);
@@ -305,7 +297,7 @@ void job::on_abort(const abort_request& request) {
   if (!request.why.empty()) line += ": " + on_one_line(request.why);
   output_.drain(request.rank, now_);
   if (request.status == 0) {
-    // A rank that ends all others as a success (shmem_global_exit) has nothing to complain of.
+    // shmem_global_exit with success needs no message.
     return accuse({{0, evidence::departure, {}}, settling});
   }
   accuse({{request.status & 255, evidence::complaint, line + "; ending the job\n"}, settling});

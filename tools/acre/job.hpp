@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A job of ranks on this machine, from its start to its end.
-//
-// One loop watches everything that can happen to a job: output of the ranks,
-// their PMI messages, signals to the launcher, ranks that end. Whatever goes
-// wrong first becomes the verdict: one line for the user and one exit status.
-// From then on the job only ends: SIGTERM to all, SIGKILL shortly after.
+// A job on this machine: one loop handles output, PMI, signals and ends of ranks. The first failure
+// becomes the verdict; then all get SIGTERM, shortly after SIGKILL.
 #pragma once
 
 #include "events.hpp"
@@ -36,7 +32,7 @@ class job {
   job& operator=(const job&) = delete;
   ~job();
 
-  /// @return the status to exit with
+  /// Returns the exit status.
   /// @throws not_started
   [[nodiscard]] int run();
 
@@ -76,8 +72,8 @@ class job {
   const std::string name_ = launch::make_job_name();
   const std::string host_ = host_name();
   guardian guardian_{name_};
-  const rlimit open_files_;          // the limit before it was raised
-  const std::vector<pid_t> spared_;  // children that were there before us, and the guardian
+  const rlimit open_files_;          // before it was raised
+  const std::vector<pid_t> spared_;  // earlier children, guardian
 
   event_queue events_;
   job_signals signals_{events_};
@@ -90,8 +86,8 @@ class job {
   std::unordered_map<pid_t, rank_t> rank_of_;
   std::optional<rank_t> first_ended_;
   rank_t alive_ = 0;
-  int asked_ = 0;      // the last signal that asked us to end
-  bool left_ = false;  // the user does not want to wait for the output
+  int asked_ = 0;      // last terminating signal
+  bool left_ = false;  // does not wait for output
   job_ending ending_;
   clock::time_point now_ = clock::now();
   std::optional<clock::time_point> all_gone_at_;

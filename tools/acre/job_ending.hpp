@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why and when a job ends: by the reason of the best evidence, which is waited for a moment.
+// A job ends for the reason with the best evidence within a short wait.
 #pragma once
 
 #include "output.hpp"
@@ -13,25 +13,23 @@ namespace acre::tool {
 /// Between SIGTERM and SIGKILL.
 inline constexpr std::chrono::milliseconds grace{300};
 
-/// A rank that closes its connection is usually about to end, and its end says why.
+/// A closed connection usually precedes the rank's end, which has the reason.
 inline constexpr std::chrono::milliseconds farewell{1000};
 
-/// A rank that was killed makes others fail, and their complaints may be heard
-/// first: so a complaint waits for a moment whether a better reason turns up.
+/// A killed rank makes others fail, and their errors may arrive first.
 inline constexpr std::chrono::milliseconds settling{20};
 
-/// How sure it is that a rank's end came first. A rank that loses another may say
-/// so, exit with a status, or abort over an exception; it does not just leave.
+/// Confidence that a rank's end was first. A rank that loses another may report, exit with a status
+/// or abort, but does not just leave.
 enum class evidence { silence, complaint, abortion, departure, proof };
 
-/// Why and how the job ends. It is replaced by one of better evidence only.
 struct verdict {
   int status = 0;
   evidence weight = evidence::complaint;
-  std::string line;  ///< empty: nothing to be said
+  std::string line;  ///< empty: no message
 };
 
-/// A verdict that counts after `wait`, unless a better one comes.
+/// Verdict that applies after `wait` unless a better one arrives.
 struct accusation {
   verdict found;
   std::chrono::milliseconds wait{0};
@@ -40,17 +38,15 @@ struct accusation {
 class job_ending {
  public:
   void accuse(accusation because, clock::time_point now);
-  /// The status to exit with, where there is no verdict yet.
+  /// Sets the exit status if there is no verdict.
   void leave(int status);
 
   [[nodiscard]] bool has_verdict() const noexcept { return verdict_.has_value(); }
-  /// Whether there is a verdict and the job is not being ended.
   [[nodiscard]] bool is_pending() const noexcept { return verdict_ && !has_begun_; }
   [[nodiscard]] bool is_due(clock::time_point now) const { return is_pending() && now >= due_at_; }
 
-  /// Begins to end the job. @return the line to show, once
+  /// Begins the end. @return the message, once
   [[nodiscard]] std::string begin();
-  /// All ranks are to be killed after `grace`.
   void kill_after_grace(clock::time_point now) { kill_at_ = now + grace; }
   void kill_no_more() { kill_at_ = clock::time_point::max(); }
   [[nodiscard]] bool is_time_to_kill(clock::time_point now) const { return now >= kill_at_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output of all ranks: their pipes, read as long as the launcher's own output accepts it.
+// Output pipes of all ranks, read while the launcher's output accepts data.
 #pragma once
 
 #include "events.hpp"
@@ -16,30 +16,27 @@ namespace acre::tool {
 
 class job_output {
  public:
-  /// @param has_prefix "[3] " begins each line of rank 3
+  /// @param has_prefix prefixes lines with "[3] "
   job_output(event_queue& events, rank_t ranks, bool has_prefix);
 
   void add(rank_t rank, descriptor output, descriptor errors);
-  /// Reads once. @return whether there may be more
+  /// Reads once. @return whether more may follow
   bool read(rank_t rank, source what, clock::time_point now);
-  /// Reads all that a rank has written.
+  /// Reads all pending output of a rank.
   void drain(rank_t rank, clock::time_point now);
-  /// Reads pipes again that were not read while too much waited, and shows half lines in time.
+  /// Resumes paused pipes; shows overdue partial lines.
   void check_clocks(clock::time_point now);
-  /// When to call check_clocks() next.
   [[nodiscard]] clock::time_point deadline(clock::time_point now) const;
-  /// Closes the pipes that are still open.
   void close_pipes(clock::time_point now);
 
-  /// Shows a line of the launcher on its standard error.
+  /// Shows a line of the launcher on standard error.
   void say(std::string_view line, clock::time_point now) { errors_merger().say(line, now); }
-  /// Takes the notice of a sink. @return the errno of writing the output, or 0
+  /// Handles a sink's notice. @return errno of failed output, or 0
   [[nodiscard]] int take_notice();
-  /// @return the errno of writing the output, or 0
+  /// @return errno of failed output, or 0
   [[nodiscard]] int failure() const { return output_.failure(); }
-  /// Whether all pipes are closed and all is written.
   [[nodiscard]] bool is_done() const;
-  /// Does not wait for descriptors that block.
+  /// Stops waiting for blocked descriptors.
   void give_up();
 
  private:
@@ -67,9 +64,9 @@ class job_output {
   descriptor notice_;
   sink output_;
   merger merger_{output_};
-  std::unique_ptr<merged> errors_;  // null when it is the same file as the output
+  std::unique_ptr<merged> errors_;  // null: same file as output
   std::vector<pipes> ranks_;
-  std::vector<std::pair<rank_t, source>> paused_;  // whose pipes are not read for now
+  std::vector<std::pair<rank_t, source>> paused_;
   std::array<char, 65536> buffer_;
 };
 

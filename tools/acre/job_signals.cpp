@@ -8,7 +8,7 @@
 namespace acre::tool {
 namespace {
 
-// `timeout` sends SIGTERM to a process and then to its group: that is one request.
+// `timeout` signals the process, then its group: one request.
 constexpr std::chrono::milliseconds one_request{100};
 
 constexpr std::array forwarded{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
@@ -24,7 +24,7 @@ job_signals::job_signals(event_queue& events) {
   sigset_t listened;
   ::sigemptyset(&listened);
   for (const int each : forwarded) {
-    if (!is_ignored(each)) ::sigaddset(&listened, each);  // nohup means it
+    if (!is_ignored(each)) ::sigaddset(&listened, each);  // set by nohup
   }
   for (const int each : {SIGCHLD, SIGTSTP, SIGCONT}) ::sigaddset(&listened, each);
   sigset_t blocked = listened;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Signals to a launcher: it reads them from a descriptor, and its ranks start with the mask that it
-// was started with.
+// Signals to a launcher.
 #pragma once
 
 #include "events.hpp"
@@ -14,20 +13,20 @@ namespace acre::tool {
 
 class job_signals {
  public:
-  /// Blocks the signals: before there are threads.
+  /// Blocks the signals; must run before threads start.
   explicit job_signals(event_queue& events);
 
-  /// The signal mask of before.
+  /// Original mask, for the ranks.
   [[nodiscard]] const sigset_t& mask_before() const noexcept { return before_; }
-  /// @return the next signal that has arrived, or 0
+  /// @return pending signal, or 0
   [[nodiscard]] int next();
-  /// Whether the user asks for the end of the job again by the same signal.
+  /// True if the user repeats a terminating signal.
   [[nodiscard]] bool is_repeated(int signal, clock::time_point now);
 
  private:
   sigset_t before_{};
   descriptor signals_;
-  std::map<int, clock::time_point> asked_at_;  // first, by signal
+  std::map<int, clock::time_point> asked_at_;  // first request, by signal
 };
 
 }  // namespace acre::tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The `acre` command: one subcommand for each thing that one does with a job.
+// The `acre` command.
 #include "../command_line/command_line.hpp"
 #include "allocation.hpp"
 #include "complaint.hpp"
@@ -36,7 +36,6 @@ constexpr const char* about_run =
 
 constexpr std::size_t least_stack = std::size_t{64} << 10;
 
-// What a command line says about where the ranks are to run.
 struct places {
   std::string hosts;
   std::string file;
@@ -65,7 +64,6 @@ std::string commands_of(const command& acre) {
   return names;
 }
 
-// The command that was given, if one was.
 const command* given_of(const command& acre) {
   for (const auto& each : acre.commands()) {
     if (each->given()) return each.get();
@@ -73,7 +71,7 @@ const command* given_of(const command& acre) {
   return nullptr;
 }
 
-// What is wrong with the words, where CLI11 would only miss a subcommand.
+// Explains wrong words more precisely than CLI11.
 std::string explain(const command& acre, const stop& why, std::span<const char* const> words) {
   if (given_of(acre) != nullptr) return why.problem;
   const std::string list = "\n      the commands are: " + commands_of(acre);
@@ -82,7 +80,7 @@ std::string explain(const command& acre, const stop& why, std::span<const char* 
   return (first.starts_with("-") ? "there is no option " : "there is no command ") + first + list;
 }
 
-// Other launchers spell some options with one dash, which CLI11 takes for several short ones.
+// Single-dash options of other launchers, which CLI11 reads as several short options.
 const char* spelled_our_way(std::string_view word) {
   if (word == "-np" || word == "--np") return "-n";
   if (word == "-host" || word == "-hosts" || word == "--hosts") return "--host";
@@ -92,13 +90,13 @@ const char* spelled_our_way(std::string_view word) {
   return nullptr;
 }
 
-// Changes the options before the program of `run`; what comes after it is the program's.
+// Rewrites options before the program of `run`.
 void spell_options_our_way(std::span<char*> words) {
   if (words.size() < 2 || words[1] != std::string_view("run")) return;
   for (std::size_t i = 2; i < words.size() && words[i][0] == '-'; ++i) {
     if (words[i] == std::string_view("--")) return;
     const char* const ours = spelled_our_way(words[i]);
-    if (ours != nullptr) words[i] = const_cast<char*>(ours);  // nobody writes to it
+    if (ours != nullptr) words[i] = const_cast<char*>(ours);  // never written
     const std::string_view word = words[i];
     for (const char* takes_value : {"-n", "--ranks", "-H", "--host", "--hostfile"}) {
       if (word == takes_value) ++i;
@@ -106,15 +104,14 @@ void spell_options_our_way(std::span<char*> words) {
   }
 }
 
-// `mpirun -n 1 one : -n 1 another` starts two programs as one job.
 constexpr const char* one_program =
     "acre: run: the : of several programs is not understood\n"
     "      a job is one program on all ranks, as RPCs and static data need: let it look at its "
     "rank\n"
     "      (where : is an argument of the program, write -- in front of the program)\n";
 
-// What `given` is to run. `after` is what came after the first "--": which is ours when no
-// program came before it, and the program's otherwise. Empty: there was a complaint.
+// Program and arguments. `after` starts at the first "--", which is ours if no program precedes it.
+// Empty after an error message.
 std::vector<std::string> program_of(const command& given, std::span<char*> after) {
   std::vector<std::string> words = given.remaining();
   const bool ours = words.empty();
@@ -145,7 +142,6 @@ int start(int (*work)(const Options&), Options& options, const command& given,
   return options.command.empty() ? usage_error : work(options);
 }
 
-// Says what is wrong with the hosts that were named, if something is.
 int check(const places& where) try {
   if (!where.hosts.empty()) acre::tool::check_all_here(acre::tool::hosts_of_list(where.hosts));
   if (!where.file.empty()) acre::tool::check_all_here(acre::tool::hosts_of_file(where.file));
@@ -182,7 +178,7 @@ int main(int argc, char** argv) try {
   const auto dashes =
       std::ranges::find_if(words, [](std::string_view each) { return each == "--"; });
   if (const auto why = acre.parse(static_cast<int>(dashes - words.begin()), argv)) {
-    if (why->status == 0) return print(*why);  // --help, --version
+    if (why->status == 0) return print(*why);
     const std::span<const char* const> given(words.begin() + 1, dashes);
     const command* known = given_of(acre);
     std::fprintf(stderr, "acre: %s\n      see acre --help, or acre %s --help\n",

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix of traffic as a file of Matrix Market.
-//
-// It gets its name when it is whole (base/new_file.hpp): a program that is killed in the middle
-// leaves no half matrix. The layer before MPI (tools/mpi) and the command both write such files.
+// Writes traffic as Matrix Market, for acre and tools/mpi; named when complete (base/new_file.hpp).
 #pragma once
 
 #include <acre/base/new_file.hpp>
@@ -22,8 +19,8 @@ class matrix_file {
     check(file_.begin(name_, base::streams::refused));
   }
 
-  /// @param what    "bytes"
-  /// @param remarks lines of comment below the first one
+  /// @param what "bytes"
+  /// @param remarks comment lines
   void begin(const char* what, std::uint64_t ranks, std::uint64_t entries,
              std::span<const std::string> remarks) {
     say("%%%%MatrixMarket matrix coordinate real general\n"
@@ -38,9 +35,8 @@ class matrix_file {
     say("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", from + 1, to + 1, value);
   }
 
-  /// Gives it its name, unless something went wrong.
-  /// @param problem what else did; empty: nothing
-  /// @return whether it is there; if not, standard error says why
+  /// Commits the file unless there was a problem, which it reports on standard error.
+  /// @return whether committed
   bool end(const std::string& problem = {}) {
     if (problem_.empty()) problem_ = problem;
     flush();
@@ -70,15 +66,15 @@ class matrix_file {
     text_.clear();
   }
 
-  // The first thing that goes wrong is kept.
+  // Keeps the first problem.
   void check(const base::file_problem& found) {
     if (found && problem_.empty()) problem_ = found.text();
   }
 
   std::string name_;
   base::new_file file_;
-  std::string text_;     ///< not yet written
-  std::string problem_;  ///< empty: there is none
+  std::string text_;
+  std::string problem_;
 };
 
 }  // namespace acre::tool

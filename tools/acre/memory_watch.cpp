@@ -10,7 +10,7 @@
 namespace acre::tool {
 namespace {
 
-/// Processes that the kernel has ended for lack of memory since it started, of all groups.
+/// Kills since boot, of all groups.
 std::uint64_t kills_of_host(const std::filesystem::path& root) {
   std::ifstream file(root / "proc/vmstat");
   std::string name;
@@ -31,18 +31,18 @@ memory_watch::memory_watch(std::filesystem::path root)
 }
 
 std::string memory_watch::what_ran_out() const {
-  const watched* reached = nullptr;  // the innermost one whose limit it was
+  const watched* reached = nullptr;  // innermost at its limit
   const watched* least = nullptr;
   bool has_killed = false;
   for (const watched& each : groups_) {
     const out_of_memory_counts now = out_of_memory_counts_of(each.group);
     has_killed |= now.killed > each.before.killed;
     const std::uint64_t limit = memory_limit_of(each.group);
-    if (limit >= no_limit / 4) continue;  // as version 1 writes that there is none
+    if (limit >= no_limit / 4) continue;  // unlimited in version 1
     if (now.reached > each.before.reached) reached = &each;
     if (least == nullptr || limit < memory_limit_of(least->group)) least = &each;
   }
-  if (reached == nullptr) reached = least;  // of version 1, a limit of a group around it
+  if (reached == nullptr) reached = least;  // version 1: an outer group's limit
   if (has_killed && reached != nullptr) {
     return "the control group " + reached->group.name + " has reached its limit of " +
            format_size(memory_limit_of(reached->group)) +

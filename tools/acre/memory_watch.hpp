@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the kernel has ended a process of this host for lack of memory, and whose limit it was.
+// Detects out-of-memory kills on this host.
 #pragma once
 
 #include <acre/base/control_groups.hpp>
@@ -13,11 +13,11 @@ namespace acre::tool {
 
 class memory_watch {
  public:
-  /// Remembers what the kernel has counted so far.
+  /// Stores the kernel's current counts.
   explicit memory_watch(std::filesystem::path root = "/");
 
-  /// What it has counted since then, as the cause of a rank's end by SIGKILL: "the control group
-  /// /job has reached its limit of 512 MiB of memory (…)". Empty where that is not the cause.
+  /// Cause of a SIGKILL by the counts since then: "the control group /job has reached its limit …";
+  /// empty if there is none.
   [[nodiscard]] std::string what_ran_out() const;
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts of processes that the kernel has ended for lack of memory, in made-up /proc and /sys.
 #include "memory_watch.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +28,6 @@ class MemoryWatch : public testing::Test {
     fs::create_directories((root_ / path).parent_path());
     std::ofstream(root_ / path) << text << '\n';
   }
-  /// Of a group of version 2.
   void count(const std::string& group, int reached, int killed) const {
     write("sys/fs/cgroup" + group + "/memory.events", "low 0\nhigh 0\nmax 91\noom " +
                                                           std::to_string(reached) + "\noom_kill " +

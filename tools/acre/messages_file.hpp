@@ -7,7 +7,7 @@
 
 namespace acre::tool {
 
-/// For "traffic.mtx": "traffic.messages.mtx".
+/// "traffic.mtx" → "traffic.messages.mtx".
 [[nodiscard]] inline std::string messages_file(std::string bytes_file) {
   constexpr std::string_view ending = ".mtx";
   if (bytes_file.ends_with(ending)) bytes_file.resize(bytes_file.size() - ending.size());

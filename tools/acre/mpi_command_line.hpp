@@ -8,8 +8,8 @@
 
 namespace acre::tool {
 
-/// Each adds its subcommand, which fills in `options`; these must outlive the parsing. What is to
-/// be run remains, for `options.command`.
+/// Adds the subcommand. `options` must outlive the parsing; remaining words are for
+/// `options.command`.
 command_line::command& add_trace(command_line::command& acre, trace_options& options);
 command_line::command& add_reorder(command_line::command& acre, reorder_options& options);
 

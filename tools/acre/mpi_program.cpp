@@ -28,8 +28,7 @@ struct family {
 constexpr std::array families = {family{mpi::openmpi, "Open MPI", "openmpi"},
                                  family{mpi::mpich, "MPICH", "mpich"}};
 
-// What a shared library is called by those that need it. Intel MPI and others keep MPICH's
-// binary interface, and its number.
+// Intel MPI and others keep MPICH's ABI and number.
 struct library {
   std::string_view name;
   mpi of;
@@ -43,7 +42,7 @@ bool is_runnable(const fs::path& path) {
   return fs::is_regular_file(path, none) && ::access(path.c_str(), X_OK) == 0;
 }
 
-// The file that a shell would run for this word; empty when there is none.
+// PATH lookup; empty if not found.
 fs::path find_program(const std::string& word) {
   if (word.empty() || word.front() == '-') return {};
   if (word.find('/') != std::string::npos) return is_runnable(word) ? fs::path(word) : fs::path();
@@ -59,10 +58,9 @@ fs::path find_program(const std::string& word) {
   return {};
 }
 
-// What an executable file says about who loads it.
 struct executable {
   bool is_elf = false;
-  std::string loader;  ///< empty: none, it is static
+  std::string loader;  ///< empty: static
 };
 
 executable inspect(const fs::path& path) {
@@ -88,7 +86,7 @@ executable inspect(const fs::path& path) {
   return result;
 }
 
-// What a command writes to its output; empty when it cannot be run.
+// Standard output; empty on failure.
 std::string output_of(const std::vector<std::string>& command) {
   int both[2];
   if (::pipe2(both, O_CLOEXEC) != 0) return {};
@@ -171,7 +169,7 @@ bool can_run(const std::string& word) { return !find_program(word).empty(); }
 mpi_command look_at(const std::vector<std::string>& command) {
   mpi_command result;
   if (!command.empty()) result.launcher = launcher_of(command.front());
-  // A launcher may be linked with anything, or statically.
+  // Skips the launcher, which may be linked with anything.
   const std::size_t first = result.launcher ? 1 : 0;
   for (const std::string& word : std::span(command).subspan(first)) {
     const fs::path path = find_program(word);

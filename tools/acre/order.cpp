@@ -22,7 +22,6 @@ namespace {
 constexpr const char* what_it_is =
     "an order has the slot (old rank) of new rank 0 in line 1, that of new rank 1 in line 2, …";
 
-// One slot, and what to call its place in messages.
 struct placed {
   std::int64_t slot;
   std::string where;

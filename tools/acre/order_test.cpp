@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is taken for an order of ranks, and what is said about what is not.
 #include "order.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +27,6 @@ class Order : public testing::Test {
     return read_order(file, ranks);
   }
 
-  // What is said about it, without the file's name.
   std::string problem_of(const std::string& text, std::size_t ranks = 0) {
     try {
       (void)read(text, ranks);

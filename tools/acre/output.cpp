@@ -16,20 +16,18 @@ namespace {
 constexpr std::size_t high_water = std::size_t{1} << 20;
 constexpr std::size_t low_water = high_water / 4;
 
-// A line longer than that is shown in pieces.
+// Longer lines are shown in pieces.
 constexpr std::size_t longest_line = 65536;
 
 }  // namespace
-
-// --- sink -------------------------------------------------------------------
 
 struct sink::state {
   int descriptor;
   int notice;
   mutable std::mutex mutex;
   std::condition_variable changed;
-  std::string queue;          // not yet taken by the thread
-  std::size_t in_flight = 0;  // taken, not yet written
+  std::string queue;
+  std::size_t in_flight = 0;
   bool closing = false;
   bool abandoned = false;
   int failure = 0;
@@ -46,7 +44,7 @@ int sink::state::write_all(std::string_view text) const {
     if (written >= 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EAGAIN) {
-      // Somebody made the descriptor we inherited non-blocking.
+      // An inherited descriptor may be non-blocking.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     } else if (errno != EINTR) {
       return errno;
@@ -129,8 +127,6 @@ void sink::give_up() {
   if (state_->waiting() > 0) state_->abandoned = true;
 }
 
-// --- merger -----------------------------------------------------------------
-
 void merger::take(stream& from, std::string_view chunk, clock::time_point now) {
   from.heard = now;
   from.text.append(chunk);
@@ -164,7 +160,7 @@ void merger::expire(clock::time_point now) {
 clock::time_point merger::deadline(clock::time_point now) const {
   auto earliest = clock::time_point::max();
   for (const stream* each : waiting_) {
-    // Who has not got the floor waits until the speaker falls silent.
+    // Others wait until the speaker times out.
     if (!may_speak(*each, now)) {
       if (!speaker_->paused) earliest = std::min(earliest, speaker_->shown + courtesy);
     } else if (!each->paused) {
@@ -203,7 +199,7 @@ void merger::pump(stream& from, clock::time_point now) {
   }
 }
 
-// Those who waited for the floor, and forgets those who have nothing to say.
+// Shows waiting streams; removes those without text.
 void merger::pump_waiting(clock::time_point now) {
   for (stream* each : waiting_) {
     if (!each->text.empty()) pump(*each, now);

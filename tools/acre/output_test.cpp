@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How lines of several ranks are merged, at times that the tests choose.
 #include "output.hpp"
 
 #include <gtest/gtest.h>
@@ -35,9 +34,9 @@ class Merger : public testing::Test {
     ::close(notice_);
   }
 
-  // Everything that was shown; the last thing a test does.
+  // All output; call last.
   std::string shown() {
-    sink_.reset();  // writes the rest
+    sink_.reset();
     if (std::fseek(file_, 0, SEEK_SET) != 0) return "no way back";
     std::string text;
     for (int each = 0; (each = std::fgetc(file_)) != EOF;) text.push_back(static_cast<char>(each));
@@ -80,7 +79,7 @@ TEST_F(Merger, ShowsHalfALineWhenItsPatienceEnds) {
 TEST_F(Merger, BreaksTheHalfLineOfAnotherOnlyAfterSilence) {
   say(one, "prompt");
   pass(patience);
-  say(other, "interrupts\n");  // waits: half a line was shown just now
+  say(other, "interrupts\n");  // after a partial line
   EXPECT_EQ(lines->deadline(now), now + courtesy);
   say(one, "!\n");
   say(one, "prompt");
@@ -157,7 +156,7 @@ TEST_F(Merger, SaysItsOwnLinesAfterAllThatHasCome) {
 }
 
 TEST_F(Merger, WantsNoMoreFromAStreamThatCannotBeShown) {
-  say(one, std::string(65536, 'x'));  // has the floor
+  say(one, std::string(65536, 'x'));  // becomes the speaker
   for (int i = 0; i < 3; ++i) say(other, std::string(65536, 'y'));
   EXPECT_FALSE(lines->wants(other));
   EXPECT_TRUE(lines->wants(one));

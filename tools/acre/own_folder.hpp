@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the running program lies: what belongs to it is found from there, in the build folder as
-// where it is installed.
+// Where the running program lies.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +7,7 @@
 
 namespace acre::tool {
 
-/// Empty when the system does not say.
+/// Folder of the running program; empty on failure.
 [[nodiscard]] inline std::filesystem::path own_folder() {
   std::error_code none;
   return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();

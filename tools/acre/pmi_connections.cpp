@@ -47,7 +47,7 @@ void pmi_connections::write(rank_t rank) {
     } else if (errno == EAGAIN) {
       blocked = true;
     } else if (errno != EINTR) {
-      return;  // the rank is gone; read() will find out
+      return;  // read() detects the end
     }
   }
   if (to.socket.open() && blocked != std::exchange(to.wants_room, blocked)) {

@@ -17,12 +17,10 @@ class pmi_connections {
   pmi_connections(event_queue& events, rank_t ranks, std::string job_name, std::string lifeline);
 
   void add(rank_t rank, descriptor socket);
-  /// Reads all that has arrived from a rank.
+  /// Reads all that has arrived.
   /// @return whether the rank has closed the connection
   [[nodiscard]] bool read(rank_t rank);
-  /// Sends what the connection accepts.
   void write(rank_t rank);
-  /// Sends the answers that are new.
   void answer();
 
   [[nodiscard]] pmi_server& server() noexcept { return server_; }

@@ -7,11 +7,10 @@ namespace pmi = launch::pmi;
 
 namespace {
 
-// What MPICH's own server allows: MPICH reads answers into 1,024 bytes.
+// MPICH reads answers into 1,024 bytes.
 constexpr std::size_t longest_key = 64;
 constexpr std::size_t longest_value = 1024;
 
-// A rank whose line gets longer than that does not speak PMI.
 constexpr std::size_t longest_line = 65536;
 
 }  // namespace
@@ -21,7 +20,7 @@ pmi_server::pmi_server(rank_t size, std::string job_name, std::string lifeline)
       lifeline_(std::move(lifeline)),
       clients_(size),
       exchange_(size) {
-  // MPI libraries ask which ranks share a node: one block of one node with all.
+  // One node with all ranks.
   values_["PMI_process_mapping"] = "(vector,(0,1," + std::to_string(size) + "))";
 }
 

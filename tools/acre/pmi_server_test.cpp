@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The PMI server without processes: what is said to it, what it answers.
 #include "pmi_server.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +10,6 @@ namespace {
 using acre::tool::pmi_server;
 using stage = pmi_server::stage;
 
-// All that the server has to tell a rank.
 std::string told(pmi_server& server, acre::fabric::rank_t rank) {
   std::string text;
   while (!server.outgoing(rank).empty()) {

@@ -27,7 +27,7 @@ const char* package_of(mpi which) {
   return which == mpi::openmpi ? "libopenmpi-dev" : "libmpich-dev";
 }
 
-// What a program loads that is not linked with MPI itself, as Python does.
+// For programs that load MPI themselves, as Python.
 const char* library_of(mpi which) {
   return which == mpi::openmpi ? "libmpi.so.40" : "libmpich.so.12";
 }
@@ -69,7 +69,7 @@ std::string layer_for(const preload& what, mpi which) {
           ", then configure and build Acre again");
 }
 
-// The command; 0 while there is none, or none any more.
+// PID of the command; 0: not running.
 volatile std::sig_atomic_t child = 0;
 
 void pass_on(int signal) {
@@ -78,10 +78,10 @@ void pass_on(int signal) {
   errno = before;
 }
 
-// Launchers hand these to the ranks, where they may end a window.
+// Launchers forward these to ranks, where they may end a window.
 constexpr std::array for_ranks{SIGUSR1, SIGUSR2};
 
-// A terminal sends INT and QUIT to the child as well.
+// A terminal also signals the child.
 void leave_signals_to_child() {
   for (const int each : for_ranks) std::signal(each, &pass_on);
   std::signal(SIGINT, SIG_IGN);
@@ -90,10 +90,10 @@ void leave_signals_to_child() {
   std::signal(SIGHUP, &pass_on);
 }
 
-// Starts the child. A signal that comes meanwhile waits until it can be passed on.
-// @return why it cannot be started, as an errno; 0 when it runs
+// Starts the child; blocks signals until they can be forwarded.
+// @return errno, or 0
 int start(std::vector<std::string>& command) {
-  std::signal(SIGCHLD, SIG_DFL);  // where it is ignored, nobody learns how a child ended
+  std::signal(SIGCHLD, SIG_DFL);  // if ignored, the status is lost
   std::vector<char*> words;
   words.reserve(command.size() + 1);
   for (std::string& each : command) words.push_back(each.data());
@@ -120,8 +120,7 @@ int start(std::vector<std::string>& command) {
   return problem;
 }
 
-// The child's status. Once that is taken, its number may be another process's: signals are passed
-// on no more before that.
+// Stops forwarding signals before the PID is released.
 std::optional<int> wait_for_child() {
   siginfo_t ended;
   while (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) < 0 &&
@@ -133,7 +132,7 @@ std::optional<int> wait_for_child() {
   return ::waitpid(waited, &status, 0) == waited ? std::optional(status) : std::nullopt;
 }
 
-// However the job has ended, it is over: what comes of its windows changes nothing of that.
+// Failures do not affect the job's result.
 put_together_result put_together_windows(const preload& what) try {
   return put_together(what.parts, what.trace);
 } catch (const error& reason) {
@@ -159,7 +158,7 @@ std::optional<std::vector<std::string>> with_variables(
   std::vector<std::string> words;
   for (const std::string& word : command) {
     words.push_back(word);
-    // Open MPI's -x is for one program of several, which a colon separates.
+    // Open MPI's -x applies to one of several programs.
     const bool begins = words.size() == 1 || (word == ":" && launcher == mpi::openmpi);
     if (begins) words.insert(words.end(), options.begin(), options.end());
   }
@@ -189,7 +188,7 @@ int run_preloaded(const preload& what) {
                  what.purpose.c_str(), command->front().c_str());
     return not_found;
   }
-  // This may refuse: what is there already stays then.
+  // If this fails, older files stay.
   if (!what.parts.empty()) make_parts_folder(what.parts);
   if (trace) trace->remove_old();
   if (const int problem = start(*command); problem != 0) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a command line such that all MPI programs of its job get Acre's layer between them and MPI
-// (tools/mpi), with settings in their environment.
+// Runs a command with Acre's MPI layer (tools/mpi) preloaded.
 #pragma once
 
 #include "mpi_program.hpp"
@@ -13,22 +12,21 @@
 namespace acre::tool {
 
 struct preload {
-  std::string purpose;  ///< the subcommand, for messages
+  std::string purpose;  ///< subcommand, for messages
   std::vector<std::string> command;
-  std::optional<mpi> which;                                   ///< not given: found by itself
+  std::optional<mpi> which;                                   ///< empty: detected
   std::vector<std::pair<std::string, std::string>> settings;  ///< environment variables
-  std::string trace;    ///< the file for what the ranks send; empty: it is not asked for
-  std::string parts{};  ///< the folder for windows of it; empty: there are none
+  std::string trace;                                          ///< traffic file; empty: none
+  std::string parts{};                                        ///< folder for windows; empty: none
 };
 
-/// Runs it and waits for its end.
-/// @return the status to exit with: the command's, 128 + the signal that killed it, or 1 when it
-///         ended well without the trace that it was asked for
-/// @throws acre::error when the command line cannot be run so
+/// Runs the command. Returns its status, 128 + signal, or 1 if it succeeded without the requested
+/// trace.
+/// @throws acre::error if it cannot be run with the layer
 [[nodiscard]] int run_preloaded(const preload& what);
 
-/// The command line with `variables` for all ranks, where its launcher has an option for that.
-/// @return nullopt when it has none: what it starts has the launcher's own environment
+/// Adds `variables` as launcher options.
+/// @return nullopt if there is no such option: ranks inherit the environment
 [[nodiscard]] std::optional<std::vector<std::string>> with_variables(
     const std::vector<std::string>& command, std::optional<mpi> launcher,
     const std::vector<std::pair<std::string, std::string>>& variables);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How MPI is found in a command line, and how launchers are told of environment variables.
 #include "preload.hpp"
 
 #include "messages_file.hpp"

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The trace is written over what has its name.
+// The trace must not overwrite the order.
 void keep_order(const reorder_options& options) {
   if (options.trace.empty()) return;
   for (const std::string& each : {options.trace, messages_file(options.trace)}) {
@@ -33,7 +33,7 @@ int reorder(const reorder_options& options) try {
     throw bad_order{options.order + " is not a file that rank 0 could read again",
                     "write the order to a file first"};
   }
-  (void)read_order(options.order, 0);  // how many ranks there are, only the job knows
+  (void)read_order(options.order, 0);
   keep_order(options);
   return run_preloaded({"reorder",
                         options.command,

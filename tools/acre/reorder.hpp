@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `acre reorder`: runs an unchanged MPI program with the ranks of MPI_COMM_WORLD in a new order.
+// `acre reorder`: runs an MPI program with reordered MPI_COMM_WORLD.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 namespace acre::tool {
 
 struct reorder_options {
-  std::string order;                 ///< a file: the slot (old rank) of each new rank
-  std::string trace;                 ///< where to write the traffic between slots; empty: nowhere
-  std::string mpi;                   ///< "openmpi", "mpich"; empty: found by itself
-  std::vector<std::string> command;  ///< the launcher, its options, and the program
+  std::string order;  ///< file: slot of each new rank
+  std::string trace;  ///< traffic file, or empty
+  std::string mpi;    ///< empty: detected
+  std::vector<std::string> command;
 };
 
-/// @return the status to exit with: the command's, or 2 when the order is none
+/// @return the command's status; 2: invalid order
 [[nodiscard]] int reorder(const reorder_options& options);
 
 }  // namespace acre::tool

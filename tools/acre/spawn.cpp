@@ -54,8 +54,7 @@ not_started explain(const std::string& program, int problem) {
   return {quoted + std::strerror(problem), "", not_runnable};
 }
 
-// Where a shell would find it. A file that is there but not executable is the
-// answer when there is no better one.
+// PATH lookup; prefers executable files.
 std::string look_up(const std::string& program) {
   if (program.find('/') != std::string::npos) return program;
   const char* variable = std::getenv("PATH");
@@ -90,8 +89,7 @@ void check_runnable(const std::string& path) {
   if (::access(path.c_str(), X_OK) != 0) throw explain(path, errno);
 }
 
-// Everything that the child does between vfork and its program. It must not
-// change the launcher's memory, but for `problem`.
+// State of the child between vfork and exec; it may write only `problem`.
 struct child_plan {
   const char* path;
   char** arguments;
@@ -105,7 +103,7 @@ struct child_plan {
 
 [[noreturn]] void become_rank(child_plan& plan) {
   ::setpgid(0, 0);
-  // The launcher may have died before this took effect.
+  // The launcher may have died before prctl.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != plan.launcher) ::_exit(not_runnable);
   ::dup2(plan.input, STDIN_FILENO);
@@ -150,13 +148,13 @@ ends open_pipe() {
 starter::starter(const program& what) : what_(what), path_(look_up(what.command.front())) {
   check_runnable(path_);
   for (const std::string& each : what.command) {
-    arguments_.push_back(const_cast<char*>(each.c_str()));  // execve does not write to it
+    arguments_.push_back(const_cast<char*>(each.c_str()));  // execve does not write
   }
   arguments_.push_back(nullptr);
   prepare_environment();
 }
 
-// What another launcher may have set must not reach the ranks of this one.
+// Removes other launchers' variables.
 void starter::prepare_environment() {
   const std::string output_file_setting = std::string(command_line::output_file_variable) + "=";
   const std::string ranks = std::to_string(what_.ranks);
@@ -201,8 +199,7 @@ started starter::start(rank_t rank, int input) {
   child_plan plan{path_.c_str(),      arguments_.data(),  environment_.data(), input,
                   output.write.get(), errors.write.get(), theirs.get(),        ::getpid(),
                   &what_.signals,     &what_.open_files};
-  // vfork is safe here: the child only makes system calls, and no signal handler
-  // exists that could run in it. posix_spawn cannot set PR_SET_PDEATHSIG.
+  // Safe: only system calls, no signal handlers. posix_spawn cannot set PR_SET_PDEATHSIG.
   // NOLINTBEGIN(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork)
   // NOLINTBEGIN(clang-analyzer-unix.Vfork)
   const pid_t child = ::vfork();

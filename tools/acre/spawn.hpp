@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts one rank: a process in a group of its own, its output in pipes, and a
-// PMI connection to the launcher.
-//
-// The child shares the launcher's memory until it runs the program (vfork), so
-// that starting costs the same however large the launcher is, and a program that
-// cannot be run is known at once, by its errno.
+// Starts ranks in process groups of their own, with output pipes and a PMI connection. vfork has
+// constant cost and reports exec errors at once.
 #pragma once
 
 #include <acre/base/descriptor.hpp>
@@ -20,7 +16,6 @@ namespace acre::tool {
 
 using fabric::rank_t;
 
-/// The launcher's ends of a rank that runs.
 struct started {
   pid_t pid = -1;
   descriptor pmi;
@@ -28,23 +23,21 @@ struct started {
   descriptor errors;
 };
 
-/// What all ranks of a job have in common.
 struct program {
   std::vector<std::string> command;
   rank_t ranks = 1;
   std::string job;
-  std::string terminals;    ///< which of 1, 2 are terminals: "", "1", "2" or "12"
-  std::string output_file;  ///< of file_of_descriptor(): what the launcher writes their output to
-  sigset_t signals{};       ///< the signal mask ranks start with
-  rlimit open_files{};      ///< the limit ranks start with
+  std::string terminals;    ///< which are terminals: "", "1", "2", "12"
+  std::string output_file;  ///< launcher's output file, from file_of_descriptor()
+  sigset_t signals{};       ///< initial mask of ranks
+  rlimit open_files{};      ///< initial limit of ranks
 };
 
 class starter {
  public:
-  /// @throws acre::error when the program cannot be found; status() of `not_started` tells which
+  /// @throws not_started if the program cannot be found
   explicit starter(const program& what);
 
-  /// @param input what the rank reads as its standard input
   /// @throws not_started
   [[nodiscard]] started start(rank_t rank, int input);
 
@@ -58,7 +51,6 @@ class starter {
   std::vector<char*> environment_;
 };
 
-/// Why a program did not start, and what a shell would return for it.
 struct not_started {
   std::string problem;
   std::string advice;

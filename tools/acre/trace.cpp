@@ -21,7 +21,7 @@ bool asks_for_windows(const trace_options& options) {
   return options.windows || options.every > 0 || !options.signal.empty();
 }
 
-/// @throws acre::error for a signal that ends the launcher itself
+/// @throws acre::error for a signal that ends the launcher
 preload with_windows(preload what, const trace_options& options) {
   if (options.signal == "USR2" && look_at(options.command).launcher == mpi::mpich) {
     throw error("trace", "the launcher of MPICH ends when it gets USR2",
@@ -36,14 +36,14 @@ preload with_windows(preload what, const trace_options& options) {
   return what;
 }
 
-/// What a job has left whose `acre trace` was killed as well.
+/// Merges the parts of a killed job.
 int collect(const trace_options& options) {
   if (!options.command.empty() || asks_for_windows(options)) {
     throw error("trace", "--collect runs nothing, and takes neither a command nor windows",
                 "give the folder of parts, and -o for the matrix");
   }
   const trace_files files("trace", options.output);
-  const trace_parts parts(options.parts);  // nothing is removed where there are none
+  const trace_parts parts(options.parts);  // before removing anything
   if (std::error_code none; fs::exists(options.output, none)) {
     std::fprintf(stderr,
                  "acre: trace: %s exists already, perhaps as the job has written it: it stays\n",

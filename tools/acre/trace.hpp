@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `acre trace`: runs an MPI program and writes who sent how much to whom, for `acre map`.
+// `acre trace`: runs an MPI program and writes its traffic for `acre map`.
 #pragma once
 
 #include <string>
@@ -8,17 +8,16 @@
 namespace acre::tool {
 
 struct trace_options {
-  std::string output = "traffic.mtx";  ///< bytes; messages go to traffic.messages.mtx
-  std::string mpi;                     ///< "openmpi", "mpich"; empty: found by itself
-  bool windows = false;                ///< MPI_Pcontrol(2) ends them; and so do
-  double every = 0;                    ///< seconds, 0: none do
+  std::string output = "traffic.mtx";  ///< bytes; see messages_file()
+  std::string mpi;                     ///< empty: detected
+  bool windows = false;                ///< ended by MPI_Pcontrol(2), and by the next two
+  double every = 0;                    ///< seconds; 0: off
   std::string signal;                  ///< "USR1", "USR2", "TERM"; empty: none
-  std::string parts;                   ///< a folder that a killed job left; nothing is run
-  std::vector<std::string> command;    ///< the launcher, its options, and the program
+  std::string parts;                   ///< folder left by a killed job
+  std::vector<std::string> command;
 };
 
-/// Runs the command; or puts together what an earlier one has left.
-/// @return the status to exit with: the command's, or 1 when it ended well but wrote nothing
+/// Runs the command, or merges parts. @return its status, or 1 if it succeeded without a trace
 [[nodiscard]] int trace(const trace_options& options);
 
 }  // namespace acre::tool

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 trace_files::trace_files(std::string purpose, const std::string& bytes)
     : purpose_(std::move(purpose)), names_{bytes, messages_file(bytes)} {
-  // Found out before a job of hours has run for it.
+  // Checked before a long job runs.
   if (const std::string problem = command_line::problem_of_shared_output(bytes); !problem.empty()) {
     throw error(purpose_, problem, "a trace is two files: traffic.mtx and traffic.messages.mtx");
   }
@@ -47,7 +47,7 @@ trace_files::trace_files(std::string purpose, const std::string& bytes)
 void trace_files::remove_old() const {
   remove_window_files(names_[0]);
   for (const std::string& each : names_) {
-    fs::path old = each;  // a link stays, and its target is written
+    fs::path old = each;  // removes a link's target
     std::error_code problem(base::follow_links(old), std::generic_category());
     if (!problem) fs::remove(old, problem);
     if (problem) {
@@ -59,7 +59,7 @@ void trace_files::remove_old() const {
 
 namespace {
 
-// Where writing fails, an empty file is left.
+// A failed write leaves an empty file.
 bool is_written(const std::string& name) {
   std::error_code problem;
   return fs::file_size(name, problem) > 0 && !problem;

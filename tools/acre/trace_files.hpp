@@ -7,20 +7,19 @@
 
 namespace acre::tool {
 
-/// The matrices that a job is to write. An older trace never passes for that of this job.
+/// The two matrices of a trace, which the program writes. Older ones are removed first.
 class trace_files {
  public:
-  /// @param purpose the subcommand, for messages
-  /// @param bytes   the file of bytes; that of messages is beside it
-  /// @throws acre::error when something is there that is not a file, or no folder for it
+  /// @param purpose subcommand, for messages
+  /// @param bytes file of bytes
+  /// @throws acre::error if the files cannot be written
   trace_files(std::string purpose, const std::string& bytes);
 
-  /// Right before the program starts: until then, the user may still be refused.
-  /// @throws acre::error when an older trace cannot be removed
+  /// Must run directly before the program starts.
+  /// @throws acre::error on failure
   void remove_old() const;
 
-  /// Says where the trace is, or that there is none.
-  /// @return 1 when there is none, else 0
+  /// Reports on standard error. @return 1 without a trace
   [[nodiscard]] int report() const;
 
  private:

@@ -18,7 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_ranks_of_parts = std::size_t{1} << 24;
 
-/// The words of a line, one after the other.
 class words_of {
  public:
   explicit words_of(std::string_view line) : left_(line) {}
@@ -41,7 +40,7 @@ class words_of {
   std::string_view left_;
 };
 
-/// Adds a line "to 4 8192 2" or "from 0 64 1" of a rank.
+/// Parses "to 4 8192 2" or "from 0 64 1".
 bool add_entry(std::string_view line, std::size_t rank, std::size_t ranks,
                std::vector<sent_bytes>& entries) {
   words_of words(line);
@@ -56,10 +55,10 @@ bool add_entry(std::string_view line, std::size_t rank, std::size_t ranks,
   return true;
 }
 
-/// Reads one rank's block. @return whether it is whole
+/// @return whether complete
 bool read_block(std::ifstream& file, std::size_t rank, std::size_t ranks, trace_window& read) {
   std::string line;
-  // What lacks its line's end was cut off.
+  // A line without newline was cut off.
   const auto next_line = [&] { return std::getline(file, line) && !file.eof(); };
   if (!next_line()) return false;
   words_of head(line);

@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder with a trace's parts, as long as the test runs.
 class TraceParts : public testing::Test {
  protected:
   TraceParts() : home_(testing::TempDir() + "trace-parts-" + std::to_string(::getpid())) {

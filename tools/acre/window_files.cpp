@@ -35,7 +35,6 @@ std::string seconds(double number) {
   return text;
 }
 
-/// Writes bytes and messages.
 bool write_matrices(const std::string& name, std::size_t ranks,
                     const std::vector<sent_bytes>& entries,
                     const std::vector<std::string>& remarks) {
@@ -51,11 +50,10 @@ bool write_matrices(const std::string& name, std::size_t ranks,
   return messages.end() && has_bytes;
 }
 
-/// All windows until now.
 struct sum {
   std::size_t windows = 0;
   double end = 0;
-  std::size_t missing = 0;  ///< ranks that lack the last one
+  std::size_t missing = 0;  ///< without the last window
   std::vector<sent_bytes> entries;
   std::vector<std::string> communicators;
 

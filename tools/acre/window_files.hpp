@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The matrices of a trace in windows: one of each, and one of all.
+// The matrices of a trace in windows.
 #pragma once
 
 #include <cstddef>
@@ -7,32 +7,30 @@
 
 namespace acre::tool {
 
-/// For "traffic.mtx" and 3: "traffic.window-0003.mtx".
+/// File of window 3: "traffic.window-0003.mtx".
 [[nodiscard]] std::string window_file(const std::string& bytes_file, std::size_t number);
 
-/// The folder in which the ranks of a job leave their parts: "traffic.parts".
+/// Folder of the ranks' parts: "traffic.parts".
 [[nodiscard]] std::string parts_folder(const std::string& bytes_file);
 
-/// Makes that folder, or empties the one of an earlier trace.
-/// @throws acre::error when something else has the name, or is in it
+/// Creates or empties the folder.
+/// @throws acre::error if it contains other files
 void make_parts_folder(const std::string& folder);
-/// Removes it and the parts in it, but nothing else. @return whether it is gone
+/// Removes the folder with its parts only. @return whether it is gone
 bool remove_parts_folder(const std::string& folder);
 
-/// Removes the windows of an earlier trace of this name.
-/// @throws acre::error when it cannot
+/// Removes windows of an earlier trace.
+/// @throws acre::error on failure
 void remove_window_files(const std::string& bytes_file);
 
-/// What came of a trace in windows.
 enum class put_together_result {
-  nothing,         ///< no windows, or not all that there are
-  windows,         ///< a matrix for each; the one of all the ranks have written in MPI_Finalize
-  windows_and_sum  ///< the job was ended before that, so that one, too, is made of the windows
+  nothing,         ///< no windows, or incomplete
+  windows,         ///< all windows; the ranks wrote the sum
+  windows_and_sum  ///< all windows, and the missing sum
 };
 
-/// Writes a matrix for each window, and that of all of them where there is none; and says so. The
-/// folder is removed when all is written.
-/// @throws acre::error when the folder has no parts
+/// Writes a matrix per window, and the sum if missing; removes the folder when complete.
+/// @throws acre::error without parts
 [[nodiscard]] put_together_result put_together(const std::string& folder,
                                                const std::string& bytes_file);
 

@@ -34,12 +34,12 @@ template <class Value>
 constexpr bool is_text =
     std::is_same_v<Value, std::string> || std::is_same_v<Value, std::vector<std::string>>;
 
-/// A script whose variable is not set gives an empty word.
+/// An unset script variable gives an empty word.
 std::string problem_of_emptiness(const std::string& text) {
   return text.empty() ? "it is empty" : "";
 }
 
-/// What reads numbers without a sign takes -1 for the largest of them.
+/// Unsigned parsing would accept -1.
 std::string problem_of_sign(const std::string& text) {
   return text.starts_with('-') ? text + " is below 0" : "";
 }
@@ -77,7 +77,7 @@ option& option::within(std::uint64_t least, std::uint64_t most) {
 }
 
 option& option::within(double least, double most) {
-  // CLI11's own range holds what is no number, and writes 1e-15 as 0.000000.
+  // CLI11 accepts NaN, and prints 1e-15 as 0.000000.
   std::ostringstream range;
   range << '[' << least << " - " << most << ']';
   self_->check(CLI::Validator(
@@ -165,7 +165,7 @@ command& command::add_command(const std::string& name, const std::string& about)
 }
 
 void command::require_command() {
-  self_->require_subcommand(0, 1);  // a word that is none is told as such before
+  self_->require_subcommand(0, 1);  // unknown words are reported before
   require([this]() -> std::string {
     std::string names;
     for (const auto& each : commands_) {
@@ -256,12 +256,12 @@ int print(const stop& why) {
 }
 
 int print_once(const stop& why) {
-  // As acre run, Open MPI and PRRTE, MPICH, and Slurm number their ranks.
+  // Of acre run, PMIx, Open MPI, Slurm.
   for (const char* variable : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
     const char* const number = std::getenv(variable);
     if (number == nullptr) continue;
     if (std::string_view(number) == "0") break;
-    // A launcher ends the job with the first rank that fails: that is to be the one with the words.
+    // The printing rank should fail first.
     constexpr unsigned longest_seconds = 5;
     if (why.status != 0) ::sleep(longest_seconds);
     return why.status;

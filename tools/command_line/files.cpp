@@ -23,8 +23,7 @@ std::string identity_of(const struct stat& status) {
   return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
 }
 
-/// What two names of one file have in common. Empty: any number of programs may read and write it,
-/// as a terminal or /dev/null.
+/// Empty if sharing is harmless (terminal, /dev/null).
 std::string identity_of(const std::string& path, int standard) {
   const auto own = path == "-" ? std::optional(standard) : own_descriptor(path);
   struct stat status{};
@@ -39,7 +38,7 @@ std::string identity_of(const std::string& path, int standard) {
   if (own) return "descriptor " + std::to_string(*own);
   if (is_there) return "";
   std::error_code problem;
-  std::filesystem::path target = path;  // of links to a file that is not there yet
+  std::filesystem::path target = path;  // links may dangle
   static_cast<void>(base::follow_links(target));
   const std::filesystem::path whole =
       std::filesystem::weakly_canonical(std::filesystem::absolute(target), problem);
@@ -65,7 +64,6 @@ std::string clash_of(const std::vector<named_file>& outputs,
     if (written.empty()) continue;
     for (const named_file& input : inputs) {
       const bool is_standard = input.path == "-";
-      // Some inputs are words, or files.
       if (!is_standard && !std::filesystem::exists(std::filesystem::status(input.path, problem))) {
         continue;
       }

@@ -16,11 +16,11 @@ import pathlib
 import re
 import sys
 
-# From the top of the house to its cellar.
+# Top first.
 ROOMS = ["capi", "matrix_files", "csr", "block", "agas", "algorithm", "array", "container", "view",
          "global", "machines", "mapping", "layout", "topology", "launch", "runtime", "fabric", "base"]
 
-# The folders of large rooms, from the top to the bottom. Files beside them are lowest.
+# Folders of large modules, top first; other files are lowest.
 FOLDERS = {
     "global": ["transfer", "owner", "rpc", "team", "memory", "future", "wire"],
     "csr": ["tiled"],
@@ -28,7 +28,7 @@ FOLDERS = {
     "container": ["hash", "queue", "bloom"],
 }
 
-# Rooms that see less than all that lies below them.
+# Fewer dependencies than all lower modules.
 ONLY = {
     "capi": {"global", "launch", "runtime", "fabric", "base"},  # thin
     "csr": {"agas", "algorithm", "array", "container", "view", "global", "layout", "runtime", "base"},
@@ -42,14 +42,14 @@ ONLY = {
     "topology": {"base"},  # pure
 }
 
-# Above the runtime, what a conduit is stays unknown: only the words of what it moves are shared.
+# Other conduit headers are hidden above the runtime.
 FABRIC_FOR_ALL = {"acre/fabric/message.hpp", "acre/fabric/atomic_operation.hpp",
                   "acre/fabric/box.hpp", "acre/fabric/box_copy.hpp"}
 SPEAKS_TO_CONDUITS = {"fabric", "runtime", "launch", "capi"}
 
-# A user of a public header must not need these.
+# Excluded from public headers.
 THIRD_PARTY = re.compile(r"^(boost|fmt|CLI|nlohmann|gtest|gmock|pmix|isa-l|libdeflate|xxhash|hwloc|pugixml|scotch|hdf5|H5|libxsmm)\b")
-# But these, which are about one, as their names say: who includes them wants it.
+# Exceptions, named after the library.
 ABOUT_THIRD_PARTY = {"acre/algorithm/xsmm_kernel.hpp"}
 
 PROGRAM_FOLDERS = ["apps", "tools", "bench", "examples", "tests"]

@@ -1,36 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// To whom one rank sends in a collective call, by the algorithm that is usual for it.
-//
-// MPI does not say how its implementations do it, and they choose by size and machine; these are
-// the patterns that traffic is counted by. None of them knows MPI: each calls `send` with the
-// ranks of the communicator that the rank at `place` sends to, in turn.
+// Receivers in collective calls by the usual algorithms; implementations vary. Each function calls
+// `send` with ranks of the communicator.
 #pragma once
 
 namespace acre::mpi {
 
-/// One rank of a communicator; size is 0 where there is nothing to count.
+/// Size 0: not counted.
 struct seat {
   int rank;
   int size;
 };
 
-/// Whether it is a rank beside the one at `place`: MPI refuses other roots, and says so itself.
+/// False for an invalid root, which MPI reports.
 [[nodiscard]] inline bool has_rank(seat place, int rank) { return rank >= 0 && rank < place.size; }
 
-/// Barrier: in round k to the rank 2^k further.
+/// Barrier: to rank + 2^k, cyclic.
 template <class Send>
 void dissemination(seat place, Send send) {
   for (int step = 1; step < place.size; step *= 2) send((place.rank + step) % place.size);
 }
 
-/// Scan: in round k to the rank 2^k further, if there is one.
+/// Scan: to rank + 2^k, if it exists.
 template <class Send>
 void prefix_doubling(seat place, Send send) {
   for (int step = 1; place.rank + step < place.size; step *= 2) send(place.rank + step);
 }
 
-/// Broadcast: the binomial tree in which a rank's parent lacks the lowest bit of its distance
-/// from the root.
+/// Broadcast: binomial tree; a parent lacks the lowest bit of the distance to the root.
 template <class Send>
 void binomial_children(seat place, int root, Send send) {
   if (!has_rank(place, root)) return;
@@ -42,7 +38,7 @@ void binomial_children(seat place, int root, Send send) {
   }
 }
 
-/// Reduce: the same tree, from the leaves to the root.
+/// Reduce: the reverse tree.
 template <class Send>
 void binomial_parent(seat place, int root, Send send) {
   if (!has_rank(place, root) || place.rank == root) return;
@@ -51,8 +47,8 @@ void binomial_parent(seat place, int root, Send send) {
   send((parent + root) % place.size);
 }
 
-/// Allreduce: exchanges with the rank that differs in bit k. Where the size is no power of two,
-/// the first ranks come in pairs: the even one hands its data to the odd one, and gets the result.
+/// Allreduce: with the rank that differs in bit k. Without a power of two, even ranks of leading
+/// pairs send to the odd ones and receive the result.
 template <class Send>
 void recursive_doubling(seat place, Send send) {
   int doubled = 1;
@@ -69,8 +65,8 @@ void recursive_doubling(seat place, Send send) {
   if (paired) send(place.rank - 1);
 }
 
-/// Allgather: everything but the neighbour's own block goes on to the next rank, block by block.
-/// `send` is given the rank and whose block it is.
+/// Allgather: forwards blocks to the next rank.
+/// @param send receives target and block owner
 template <class Send>
 void ring(seat place, Send send) {
   const int next = place.rank + 1 == place.size ? 0 : place.rank + 1;
@@ -79,7 +75,7 @@ void ring(seat place, Send send) {
   }
 }
 
-/// Alltoall and its like: directly to each, the nearest first.
+/// Alltoall: nearest first.
 template <class Send>
 void all_others(seat place, Send send) {
   for (int i = 1; i < place.size; ++i) send((place.rank + i) % place.size);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles of Fortran, which are integers, as handles of C.
-//
-// MPI's own conversions are functions in one implementation and macros in the other.
+// Converts Fortran handles by functions, as MPI's conversions may be macros.
 #pragma once
 
 #include "mpi_header.hpp"
@@ -21,12 +19,11 @@ inline MPI_Errhandler error_handler(MPI_Fint handle) { return PMPI_Errhandler_f2
 
 inline MPI_Fint to_fortran(MPI_Comm comm) { return PMPI_Comm_c2f(comm); }
 
-/// What a call answers, which mpi_f08 allows not to ask for: it ends the program then, as a rule.
+/// mpi_f08 may omit `ierror`; errors then usually end the program.
 inline bool succeeded(const MPI_Fint* ierror) {
   return ierror == nullptr || *ierror == MPI_SUCCESS;
 }
 
-/// An array of Fortran's handles as one of C's.
 template <auto Convert>
 struct handles {
   const MPI_Fint* first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the layer begins and ends: in MPI_Init and MPI_Finalize.
+// Where the layer begins and ends.
 #include "matrix_files.hpp"
 #include "rules.hpp"
 #include "windows.hpp"
@@ -14,20 +14,19 @@
 namespace acre::mpi {
 namespace {
 
-// Empty: not asked for.
 std::string setting(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
 
-// The program may have set a locale by now, in which strtod expects a comma. 0: it is no number.
+// Independent of the program's locale; 0 if invalid.
 double number_of(const std::string& text) {
   double number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
 }
 
-// As acre trace --every. 0: no windows by time.
+// acre trace --every; 0: off.
 double seconds_between_windows() {
   const std::string text = setting("ACRE_MPI_EVERY");
   const double seconds = number_of(text);
@@ -60,10 +59,10 @@ void begin_trace() {
 }  // namespace
 
 void started() {
-  // MPICH's Fortran calls the C functions, so one may come through two wrappers.
+  // MPICH's Fortran calls the C functions: two wrappers.
   static bool before = false;
   if (std::exchange(before, true)) return;
-  // A spawned program has a world of its own, which nobody has measured or ordered.
+  // A spawned program has a world of its own.
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
   if (parent != MPI_COMM_NULL) return;

@@ -25,7 +25,7 @@ struct world {
   MPI_Comm comm = MPI_COMM_NULL;
   int rank = 0;
   int size = 1;
-  bool complete = true;  ///< false once MPI has said that something failed
+  bool complete = true;  ///< false after MPI errors
 
   bool check(int answer) {
     const bool well = answer == MPI_SUCCESS;
@@ -34,8 +34,7 @@ struct world {
   }
 };
 
-// Not a duplicate, of which the program's attributes would be told; nor has it the program's error
-// handler.
+// No duplicate: it would call the program's attribute callbacks and inherit its error handler.
 world make_world() {
   world all;
   PMPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
@@ -45,7 +44,6 @@ world make_world() {
   return all;
 }
 
-// Empty where MPI fails.
 row receive_row(int from, world& all) {
   MPI_Status status;
   if (!all.check(PMPI_Probe(from, tag, all.comm, &status))) return {};
@@ -57,7 +55,7 @@ row receive_row(int from, world& all) {
   return entries;
 }
 
-// Rows that nobody asked for yet would pile up at rank 0.
+// Requests limit unexpected messages at rank 0.
 row ask_for_row(int from, world& all) {
   all.check(PMPI_Send(nullptr, 0, MPI_UINT64_T, from, tag, all.comm));
   return receive_row(from, all);
@@ -69,8 +67,7 @@ void send_row_when_asked(const row& entries, world& all) {
                       all.comm));
 }
 
-// What a rank has fetched belongs into the rows of those whom it came from: each learns how many
-// will tell it, and takes as many messages.
+// Sends fetched counts to their sources; a reduction yields the number of messages to expect.
 void hand_back_fetched(peer_table& mine, world& all) {
   const row fetches = fetched().entries();
   std::vector<std::uint64_t> fetches_from(static_cast<std::size_t>(all.size));
@@ -103,7 +100,6 @@ bool anyone_fetched(world& all) {
   return most > 0;
 }
 
-// The lines about communicators that any rank has, for rank 0. A rank without any sends nothing.
 std::vector<std::string> collect_topologies(world& all) {
   std::string mine;
   for (const std::string& each : noted_topologies()) mine += each + '\n';
@@ -160,7 +156,6 @@ void write_matrix_files(const std::string& bytes_file) {
       add(bytes, from, of_rank, &peer_table::entry::bytes);
       add(messages, from, of_rank, &peer_table::entry::messages);
     }
-    // What lacks lines would be a wrong matrix.
     const char* problem = all.complete ? "" : "MPI has failed to collect what the ranks sent";
     bytes.end(problem);
     messages.end(problem);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all ranks have sent, as two files of Matrix Market: bytes, and messages.
-//
-// Rank 0 asks for the rows one after the other and writes each at once: no rank ever holds more
-// than its own row, a row that it receives, and a word for each rank.
+// What all ranks have sent, as two files of Matrix Market.
 #pragma once
 
 #include <string>
 
 namespace acre::mpi {
 
-/// Writes the matrices, that of messages beside that of bytes; all ranks call it.
+/// Writes the matrices. Collective. Rank 0 requests one row at a time: memory is a row and a word
+/// per rank.
 void write_matrix_files(const std::string& bytes_file);
 
 }  // namespace acre::mpi

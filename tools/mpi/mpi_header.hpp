@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// <mpi.h>, such that what includes it can be loaded into any process.
-//
-// A preloaded library comes into every process of the job: shells and other starters too, which
-// have no MPI. So the library is not linked with MPI: functions are looked up when they are first
-// called, in whichever MPI the program has, and what Open MPI's constants are the addresses of is
-// weak. (A test starts a program by a shell: it tells when something is missing here.)
+// <mpi.h> for a library preloaded into any process, shells included: it is not linked with MPI;
+// functions bind lazily, and Open MPI's constants are weak.
 #pragma once
 
-// The C++ bindings are calls of C; functions that MPI 3 removed still exist in the libraries.
+// Without C++ bindings; with functions removed by MPI 3.
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #define OMPI_OMIT_MPI1_COMPAT_DECLS 0

@@ -17,14 +17,14 @@
 namespace acre::mpi {
 namespace {
 
-// With a point, whatever the program's locale.
+// Independent of the locale.
 std::string seconds(double number) {
   std::array<char, 64> text{};
   char* const end = text.data() + text.size();
   return {text.data(), std::to_chars(text.data(), end, number, std::chars_format::fixed, 3).ptr};
 }
 
-// What came to `before`, in lines that begin with `word`. Both are ordered by peer, and peers stay.
+// Differences in lines of `word`. Both lists are sorted by peer; peers are never removed.
 void add_growth(std::string& text, std::string_view word,
                 const std::vector<peer_table::entry>& before,
                 const std::vector<peer_table::entry>& now) {
@@ -40,7 +40,7 @@ void add_growth(std::string& text, std::string_view word,
 }
 
 void write(int file, std::string_view text) {
-  if (file < 0) return;  // the command sees that there is none
+  if (file < 0) return;  // detected by the command
   const acre::base::file_size_signal_blocked blocked;
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
@@ -51,13 +51,13 @@ void write(int file, std::string_view text) {
   ::close(file);
 }
 
-// A file of this rank, and no link or pipe that has its name.
+// Replaces a link or pipe by a regular file.
 void begin(const std::string& name, std::string_view text) {
   ::unlink(name.c_str());
   write(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), text);
 }
 
-// Opened anew each time: a shared file system hands on what is closed.
+// Opened each time, as shared file systems publish at close.
 void append(const std::string& name, std::string_view text) {
   constexpr int how = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   write(::open(name.c_str(), how), text);

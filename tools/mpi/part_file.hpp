@@ -14,7 +14,7 @@ class part_file {
  public:
   part_file(const std::string& folder, int rank, int ranks);
 
-  /// Adds the window that ends now: what was counted since the one before.
+  /// Appends the traffic since the previous window.
   void add_window();
 
  private:
@@ -27,8 +27,8 @@ class part_file {
   int rank_;
   int ranks_;
   unsigned windows_ = 0;
-  double began_ = 0;  ///< the window
-  entries sent_;      ///< all until then
+  double began_ = 0;  ///< start of the window
+  entries sent_;      ///< totals before the window
   entries fetched_;
   std::size_t topologies_ = 0;
 };

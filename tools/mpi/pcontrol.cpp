@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Pcontrol, by which a program says what of it is recorded. By its dots it is like no other
-// call, so it is wrapped by hand: of C, of both implementations' mpif.h, and of their mpi_f08.
+// MPI_Pcontrol, wrapped by hand for its variadic arguments.
 #include "rules.hpp"
 #include "windows.hpp"
 
 namespace acre::mpi {
 namespace {
 
-// The levels that the MPI standard proposes: 0 off, 1 on, 2 "profile buffers are flushed".
+// Levels of the standard: 0 off, 1 on, 2 flush.
 void control(int level) {
   if (level == 0 || level == 1) record_traffic(level == 1);
   if (level == 2 && tracing()) end_window();

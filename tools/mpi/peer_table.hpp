@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes and messages for each peer: open addressing in a table of twice as many cells as peers.
-//
-// Most ranks of a large job talk to a few others only, so no rank has a word for each rank.
+// Hash table with linear probing; most ranks have few peers.
 #pragma once
 
 #include <acre/base/split_mix.hpp>
@@ -15,7 +13,7 @@ namespace acre::mpi {
 class peer_table {
  public:
   struct entry {
-    std::int64_t peer = -1;  ///< -1: a free cell
+    std::int64_t peer = -1;  ///< -1: free
     std::uint64_t bytes = 0;
     std::uint64_t messages = 0;
   };
@@ -28,7 +26,7 @@ class peer_table {
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Ordered by peer.
+  /// Sorted by peer.
   [[nodiscard]] std::vector<entry> entries() const;
 
  private:

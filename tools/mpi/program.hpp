@@ -9,7 +9,6 @@
 
 namespace acre::mpi {
 
-/// The command line of this process, on one line.
 [[nodiscard]] inline std::string program() {
   std::ifstream file("/proc/self/cmdline");
   std::string words{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

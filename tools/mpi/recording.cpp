@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-// Where Open MPI's Fortran keeps MPI_IN_PLACE: a common block, of which the address counts.
+// MPI_IN_PLACE of Open MPI's Fortran: address of a common block.
 extern "C" [[gnu::weak]] int mpi_fortran_in_place_;
 
 namespace acre::mpi {
 
-/// The ranks of a group as ranks of MPI_COMM_WORLD, each looked up when it is first needed.
+/// Translated to world ranks on demand.
 struct members {
   static constexpr int unknown = -2;
 
@@ -22,12 +22,12 @@ struct members {
   int size = 0;
   bool two_groups = false;
   MPI_Group group = MPI_Group{};
-  std::vector<int> in_world;  ///< empty where the group is the world, rank by rank
+  std::vector<int> in_world;  ///< empty: the world
   std::vector<int> neighbours;
   bool neighbours_known = false;
   MPI_Comm comm = MPI_Comm{};
 
-  /// MPI_PROC_NULL for what is no rank: MPI says what is wrong with it.
+  /// MPI_PROC_NULL for an invalid rank.
   int world_rank(int of);
 };
 
@@ -36,10 +36,10 @@ std::atomic<bool> is_recording = false;
 
 namespace {
 
-// A handle as a key: an int of MPICH, a pointer of Open MPI.
+// Handle as a key: int in MPICH, pointer in Open MPI.
 template <class Handle>
 std::uintptr_t word(Handle handle) {
-  return (std::uintptr_t)handle;  // neither static_cast nor reinterpret_cast does for both
+  return (std::uintptr_t)handle;  // no C++ cast fits both
 }
 
 using known_members = std::unordered_map<std::uintptr_t, std::unique_ptr<members>>;
@@ -49,17 +49,15 @@ struct planned {
   std::uint64_t bytes;
 };
 
-// Where a call's sends go instead of being counted: what they are when a request is started.
-// (Initial-exec: a library that is loaded with the program needs no call to find it.)
+// Collects the sends of persistent requests. Initial-exec avoids a call per access.
 [[gnu::tls_model("initial-exec")]] thread_local std::vector<planned>* planning = nullptr;
 
-// All that is known while a job runs. It is never destroyed: MPI_Finalize may be called by a
-// destructor after all of ours.
+// Never destroyed: MPI_Finalize may run in a later destructor.
 struct record {
   using lock = std::unique_lock<std::mutex>;
 
   std::mutex mutex;
-  std::mutex describing;  ///< taken before `mutex`
+  std::mutex describing;  ///< acquired before `mutex`
   bool many_threads = false;
   std::chrono::steady_clock::time_point began{};
   MPI_Group world_group = MPI_Group{};
@@ -87,7 +85,7 @@ record& the_record() {
   return only;
 }
 
-// A handle may become another communicator's once it was freed.
+// MPI may reuse a freed handle.
 int forget_communicator(MPI_Comm comm, int, void*, void*) {
   record& all = the_record();
   const auto guard = all.take_lock();
@@ -145,9 +143,8 @@ std::unique_ptr<members> describe_window(MPI_Win win) {
   return described;
 }
 
-// MPI may hold a lock of its own while it deletes attributes and calls us, who then take ours: so
-// we must not hold ours while we set an attribute. Another lock sees to it that one thread alone
-// describes a handle: to set an attribute twice would delete what was known by the first.
+// Setting an attribute may take a lock that MPI also holds while it calls forget_*, so `mutex` must
+// be free. `describing` prevents a second description, which would delete the first.
 template <class Describe>
 members& find_or_describe(known_members& known, std::uintptr_t handle, record::lock& guard,
                           Describe describe) {

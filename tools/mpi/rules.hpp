@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the wrappers of MPI's calls do: the rules that calls.txt names.
+// Rules of calls.txt. Environment variables, read in MPI_Init:
 //
-// Two things in one layer, each asked for by an environment variable that MPI_Init reads:
-//   ACRE_MPI_ORDER   a file that says which slot (rank of the true MPI_COMM_WORLD) each new rank
-//                    gets: from then on a communicator of this order is passed in its place
-//   ACRE_MPI_TRACE   the file to which MPI_Finalize writes who sent how much to whom, by slots
-//   ACRE_MPI_PARTS   the folder to which ranks write windows of that (windows.hpp), which end
-//   ACRE_MPI_EVERY   after so many seconds, and at this signal
-//   ACRE_MPI_SIGNAL  (USR1, USR2 or TERM), and by MPI_Pcontrol(2)
-// A rank counts what it sends itself, by the algorithm that is usual for each collective call.
+//   ACRE_MPI_ORDER   file: slot (true rank) of each new rank
+//   ACRE_MPI_TRACE   file for traffic between slots
+//   ACRE_MPI_PARTS   folder for windows (windows.hpp)
+//   ACRE_MPI_EVERY   seconds per window
+//   ACRE_MPI_SIGNAL  ends a window: USR1, USR2, TERM
 #pragma once
 
 #include "collective_patterns.hpp"
@@ -25,12 +22,10 @@
 
 namespace acre::mpi {
 
-/// After MPI_Init or MPI_Init_thread.
 void started();
-/// Before MPI_Finalize.
 void ending();
 
-/// The bytes for each rank: counts and types are either the same for all ranks, or arrays.
+/// Bytes per rank from common or per-rank counts and types.
 template <class Counts, class Types>
 class parts {
  public:
@@ -39,7 +34,7 @@ class parts {
   }
   [[nodiscard]] std::uint64_t operator[](int rank) const {
     const std::int64_t count = count_of(rank);
-    if (count <= 0) return 0;  // there may be no type, either
+    if (count <= 0) return 0;  // the type may be invalid
     if constexpr (one_type) {
       return static_cast<std::uint64_t>(count) * size_;
     } else {
@@ -63,8 +58,6 @@ class parts {
   std::uint64_t size_ = 0;
 };
 
-// --- from rank to rank -----------------------------------------------------------
-
 inline void send(MPI_Comm comm, int to, std::int64_t count, MPI_Datatype type) {
   if (to >= 0) sender::among(comm).send(to, bytes_of(count, type));
 }
@@ -73,8 +66,6 @@ template <class Requests>
 void start_all(int count, const Requests& requests) {
   for (int i = 0; i < count; ++i) start(requests[i]);
 }
-
-// --- one-sided ----------------------------------------------------------------------
 
 inline void put(MPI_Win win, int target, std::int64_t count, MPI_Datatype type) {
   if (target >= 0) sender::into(win).send(target, bytes_of(count, type));
@@ -91,11 +82,9 @@ inline void get_accumulate(MPI_Win win, int target, std::int64_t count, MPI_Data
 }
 
 inline void compare_and_swap(MPI_Win win, int target, MPI_Datatype type) {
-  put(win, target, 2, type);  // the value to compare with, and the new one
+  put(win, target, 2, type);  // comparand, new value
   get(win, target, 1, type);
 }
-
-// --- collective -----------------------------------------------------------------------
 
 inline void barrier(MPI_Comm comm) {
   sender from = sender::among(comm);
@@ -132,7 +121,7 @@ inline void gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype typ
 template <class Counts>
 void scatter(MPI_Comm comm, int root, const Counts& counts, MPI_Datatype type) {
   sender from = sender::among(comm);
-  // All else is valid at the root alone.
+  // Other arguments are valid at the root only.
   if (!has_rank(from.place(), root) || from.place().rank != root) return;
   const parts part(counts, type);
   all_others(from.place(), [&](int to) { from.send(to, part[to]); });
@@ -152,7 +141,7 @@ void all_to_all(MPI_Comm comm, const Counts& counts, MPI_Datatype type) {
   all_others(from.place(), [&](int to) { from.send(to, part[to]); });
 }
 
-/// Where data are sent in place, what is received says how much.
+/// If sent in place, the receive counts apply.
 template <class Counts, class Types>
 void all_to_all(MPI_Comm comm, const void* data, const Counts& counts, const Types& types,
                 const Counts& received, const Types& received_types) {
@@ -165,8 +154,6 @@ void all_to_all(MPI_Comm comm, const void* data, const Counts& counts, const Typ
     all_others(from.place(), [&](int to) { from.send(to, part[to]); });
   }
 }
-
-// --- with neighbours ------------------------------------------------------------------
 
 template <class Counts, class Types>
 void to_neighbours(MPI_Comm comm, const Counts& counts, const Types& types) {

@@ -9,10 +9,10 @@
 namespace acre::mpi {
 namespace {
 
-// A program that makes communicators in a loop says nothing new by them.
+// Programs may create communicators in a loop.
 constexpr std::size_t most_noted = 64;
 
-// Never destroyed, as the record.
+// Never destroyed.
 struct notes {
   std::mutex mutex;
   std::vector<std::string> lines;
@@ -57,7 +57,7 @@ std::string by_crosses(std::span<const int> numbers) {
   return text;
 }
 
-// Empty: a grid without dimensions, or no topology.
+// Empty without topology or dimensions.
 std::string described(MPI_Comm comm, int size) {
   int topology = MPI_UNDEFINED;
   PMPI_Topo_test(comm, &topology);

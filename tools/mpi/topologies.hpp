@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The communicators with a topology that the program has made: Cartesian ones and graphs.
-//
-// They say in which grid the ranks stand, which a matrix does not. Each is a line of comment in the
-// matrix:
+// Topologies as comments of the matrix, with world ranks in the communicator's order:
 //
 //     cartesian communicator: dims 4x3 periods 1x0 ranks 0-11
 //     graph communicator: ranks 0-5,8,7
-//
-// with the rank in the world of each member, in the order of the communicator: row by row of a
-// grid.
 #pragma once
 
 #include "mpi_header.hpp"
@@ -19,10 +13,10 @@
 
 namespace acre::mpi {
 
-/// To be told of each new communicator; its first rank keeps it in mind.
+/// Records a new communicator at its first rank.
 void note_topology(MPI_Comm made);
 
-/// The lines of those that this rank is the first of, from the `first` on.
+/// Lines that this rank recorded, from index `first`.
 [[nodiscard]] std::vector<std::string> noted_topologies(std::size_t first = 0);
 
 }  // namespace acre::mpi

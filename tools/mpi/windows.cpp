@@ -20,17 +20,17 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// Never destroyed, as the record: the thread may run until the process ends.
+// Never destroyed: the thread may run until the process ends.
 struct state {
   window_wishes wishes;
   std::mutex mutex;
   std::unique_ptr<part_file> file;
   std::thread writer;
-  sem_t bell{};  ///< rung by the signal, and by the end
+  sem_t bell{};  ///< posted by signal and end
   std::atomic<bool> over = false;
   std::atomic<bool> was_signalled = false;
-  struct sigaction before{};  ///< what the program did on the signal
-  pid_t owner = 0;            ///< not a child of it that was forked, which has no writer
+  struct sigaction before{};  ///< program's handler
+  pid_t owner = 0;            ///< forked children have no writer thread
 };
 
 state* running = nullptr;
@@ -70,32 +70,31 @@ timespec as_timespec(clock::time_point time) {
           .tv_nsec = static_cast<long>(rest.count())};
 }
 
-// Whether the program has set no handler of its own since, which may call ours.
+// False if the program replaced the handler.
 bool is_still_ours(int signal) {
   struct sigaction now{};
   return ::sigaction(signal, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 &&
          now.sa_sigaction == &on_signal;
 }
 
-// SIGTERM does again what it did before, unless the program has changed that since. The other
-// signals would end the program, which nobody meant who asked for a window.
+// Other signals' default would end the program unintentionally.
 void leave_end_to_program(const state& all) {
   if (all.wishes.signal != SIGTERM || !is_still_ours(SIGTERM)) return;
   ::sigaction(SIGTERM, &all.before, nullptr);
 }
 
-// SIGTERM ends the program, as it would without us, unless it does something else on it.
+// SIGTERM ends the program if that was its default.
 void obey_end(const state& all) {
   const bool would_end =
       (all.before.sa_flags & SA_SIGINFO) == 0 && all.before.sa_handler == SIG_DFL;
   if (all.wishes.signal != SIGTERM || !would_end || !is_still_ours(SIGTERM)) return;
-  // A launcher kills the others when the first rank ends, and all have been signalled just now.
+  // All ranks write before a launcher kills them.
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   ::sigaction(SIGTERM, &all.before, nullptr);
   ::kill(::getpid(), SIGTERM);
 }
 
-// Waits until the bell rings or the time comes. @return whether it came
+// @return true at `time`, false if posted
 bool wait_until(state& all, clock::time_point time) {
   for (;;) {
     if (all.wishes.every <= 0) {
@@ -103,7 +102,7 @@ bool wait_until(state& all, clock::time_point time) {
       continue;
     }
     if (time <= clock::now()) return true;
-    const timespec until = as_timespec(time);  // steady_clock is the monotonic one
+    const timespec until = as_timespec(time);
     if (::sem_clockwait(&all.bell, CLOCK_MONOTONIC, &until) == 0) return false;
   }
 }
@@ -121,7 +120,7 @@ void write_windows(state& all) {
   }
 }
 
-// No signal of the program's is handled by a thread that it does not know.
+// The thread handles no signals of the program.
 void start_writer(state& all) {
   sigset_t every;
   sigset_t before;

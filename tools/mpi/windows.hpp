@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows: parts of the run, each of which a rank writes down when it ends.
+// Windows: intervals that each rank writes to its own file as they end, so a killed job keeps the
+// earlier ones.
 //
-// A job that is killed leaves the windows that had ended. Nothing in them is collective: each rank
-// adds a block to a file of its own, and `acre trace`, which outlives the job, puts these together.
-// A thread of the layer's own waits for the time, or for a signal, and writes; so a rank that
-// computes, or waits in MPI for ever, leaves its windows too. A block that a kill cut off has no
-// last line, and is left out:
+// A thread of the layer waits for time or signal, even while the rank computes or is blocked in
+// MPI; nothing is collective. `acre trace` merges the files and ignores blocks without last line:
 //
 //     acre part of rank 3 of 64
 //     program ./app input
-//     window 1 0.000 60.001          its number, the seconds after MPI_Init when it began and ended
-//     % cartesian communicator: ...  as in the matrix
-//     to 4 8192 2                    bytes and messages that were sent to rank 4
-//     from 0 64 1                    the same fetched from rank 0
+//     window 1 0.000 60.001          number, begin and end in seconds after MPI_Init
+//     % cartesian communicator: ...
+//     to 4 8192 2                    bytes, messages
+//     from 0 64 1                    fetched
 //     end 1
 #pragma once
 
@@ -21,21 +19,20 @@
 namespace acre::mpi {
 
 struct window_wishes {
-  std::string folder;  ///< for the files of the ranks: rank-3; empty: no windows
-  double every = 0;    ///< seconds that a window lasts; 0: until something else ends it
-  int signal = 0;      ///< ends one; 0: none does
+  std::string folder;  ///< empty: no windows
+  double every = 0;    ///< seconds; 0: off
+  int signal = 0;      ///< 0: off
 
-  /// Whether a thread writes them; else MPI_Pcontrol alone ends windows.
+  /// True if a thread ends windows; otherwise only MPI_Pcontrol does.
   [[nodiscard]] bool have_writer() const { return !folder.empty() && (every > 0 || signal != 0); }
 };
 
-/// After the recording has begun.
+/// Call after begin_recording().
 void begin_windows(const window_wishes& wishes);
 
-/// Ends a window, where there are any: what was counted since the last one is written.
 void end_window();
 
-/// Before MPI_Finalize: writes the last window.
+/// Call before MPI_Finalize.
 void end_windows();
 
 }  // namespace acre::mpi

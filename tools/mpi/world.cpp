@@ -17,7 +17,6 @@ namespace {
 
 constexpr int usage_error = 2;
 
-// The new rank of each slot.
 std::vector<int> new_ranks(const char* file, int size) {
   std::vector<int> ranks(static_cast<std::size_t>(size));
   try {
@@ -36,7 +35,7 @@ std::vector<int> new_ranks(const char* file, int size) {
   return ranks;
 }
 
-// Called in MPI_Finalize, after the deletion of all attributes that the program set.
+// In MPI_Finalize, after the program's attributes are deleted.
 int free_world(MPI_Comm, int, void*, void*) {
   has_new_world = false;
   return PMPI_Comm_free(&new_world);

@@ -18,7 +18,7 @@ import re
 import subprocess
 import sys
 
-# Open MPI declares what no standard has yet in a header of its own.
+# Open MPI's extensions.
 HEADERS = """#include <mpi.h>
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
@@ -29,14 +29,13 @@ PROTOTYPE = re.compile(r"\bint\s+P(MPIX?_\w+)\s*\(([^()]*)\)")
 RULE = re.compile(r"(counts|starts|made|before|after|communicator)\s+(\w+)\((.*)\)$")
 WORD = re.compile(r"[A-Za-z_]\w*")
 
-# Fortran's handles become C's by functions of fortran_handles.hpp.
+# In fortran_handles.hpp.
 HANDLES = {"MPI_Comm": "communicator", "MPI_Datatype": "type", "MPI_Win": "window",
            "MPI_Op": "operation", "MPI_Request": "request", "MPI_Errhandler": "error_handler"}
 
-# Whose parameters in Fortran are not those of C.
 FORTRAN_PARAMETERS = {"MPI_Init": "", "MPI_Init_thread": "int required, int *provided"}
 
-# Second names of Fortran's entry points in Open MPI: where a pointer is of type(c_ptr).
+# More names in Open MPI, for type(c_ptr).
 FORTRAN_ALIASES = {"MPI_Win_allocate": ["mpi_win_allocate_cptr_"],
                    "MPI_Win_allocate_shared": ["mpi_win_allocate_shared_cptr_"]}
 
@@ -173,7 +172,7 @@ def from_fortran(each):
 def entries_of_openmpi(call):
     """The names under which Fortran's call is found, the first one ours, and where it goes on."""
     name = call.name.lower()
-    # It goes on by the one of PMPI's names that nobody calls.
+    # Calls the otherwise unused PMPI name.
     return ([f"{name}_", f"o{name}_f", f"p{name}_", *FORTRAN_ALIASES.get(call.name, [])],
             f"P{call.name.upper()}")
 

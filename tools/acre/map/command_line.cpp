@@ -42,7 +42,7 @@ constexpr const char* examples =
 const std::vector<std::string> formats{"table", "order", "rankfile", "mpich",
                                        "slurm", "intel", "json"};
 
-/// From 0 on; "nan" is none.
+/// Problem unless a number from 0 to `most`; rejects "nan".
 std::string no_number_within(double most, const std::string& text) {
   double number = 0;
   const char* const end = text.data() + text.size();
@@ -53,7 +53,6 @@ std::string no_number_within(double most, const std::string& text) {
   return said.str();
 }
 
-/// A text as it is.
 template <class Kind>
 Kind as(const std::string& text) {
   return {text};
@@ -64,7 +63,7 @@ traffic_file& file_of(traffic_source& traffic) {
   return traffic.emplace<traffic_file>();
 }
 
-/// The options that name files to read, and their words. Those that are not given are left out.
+/// Input files that were given, with their options.
 std::vector<std::pair<const char*, std::string*>> inputs_of(map_options& options) {
   std::vector<std::pair<const char*, std::string*>> inputs{{"--topology", &options.topology}};
   if (auto* each = std::get_if<listed_nodes>(&options.nodes)) {
@@ -86,8 +85,7 @@ std::vector<std::pair<const char*, std::string*>> inputs_of(map_options& options
   return inputs;
 }
 
-/// Refuses an output that is an input or another output. Replaces `-` by /dev/stdin for inputs, and
-/// by the printed output for --output.
+/// Rejects outputs that equal an input or output. Replaces `-`.
 std::string problem_of_files(map_options& options) {
   std::vector<command_line::named_file> read;
   std::string standard;

@@ -7,7 +7,7 @@
 
 namespace acre::tool {
 
-/// Adds the subcommand, which fills in `options`; these must outlive the parsing.
+/// Adds `acre map`; `options` must outlive the parsing.
 void add_map(command_line::command& acre, map_options& options);
 
 }  // namespace acre::tool

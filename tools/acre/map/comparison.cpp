@@ -18,11 +18,10 @@ namespace {
 using mapping::candidate;
 using mapping::metrics;
 
-/// What is shown of each mapping.
 struct column {
   const char* title;
   std::string (*text)(const candidate& each, const candidate& usual);
-  /// Where two are the same for all, the column is left out.
+  /// The column is omitted if equal to `other` for all.
   double metrics::* one = nullptr;
   double metrics::* other = &metrics::time;
 };
@@ -31,7 +30,6 @@ std::string milliseconds(std::chrono::duration<double, std::milli> time) {
   return fmt::format("{:.1f}", time.count());
 }
 
-/// A name that leaves the rest of the table room.
 std::string shortened(const std::string& name) {
   constexpr std::size_t most = 46;
   return name.size() <= most ? name : name.substr(0, most - 1) + "…";
@@ -83,7 +81,6 @@ std::vector<column> columns_for(std::span<const candidate> found) {
   return shown;
 }
 
-/// Those that are shown, and for each the names of others that found the same order.
 struct group {
   const candidate* shown;
   std::vector<std::string> same;
@@ -119,7 +116,7 @@ std::string same_orders(const std::vector<group>& groups) {
   return text;
 }
 
-/// Characters on the terminal, of which some take several bytes.
+/// Characters in UTF-8.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
@@ -135,7 +132,6 @@ double speed_up(const metrics& before, const metrics& after) {
 std::string comparison(std::span<const candidate> found) {
   const candidate& usual = mapping::default_order(found);
   const std::vector<group> groups = groups_of(found);
-  // Of each line its columns.
   std::vector<std::string> lines(groups.size() + 1);
   for (const column& which : columns_for(found)) {
     std::vector<std::string> texts{which.title};

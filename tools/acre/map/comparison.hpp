@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All mappings that were tried, side by side: a table for the terminal.
-//
-// The best comes first, and the order that launchers take when nobody tells them
-// is marked. The speed-up is that of an exchange of all messages at once.
+// All mappings that were tried, side by side.
 #pragma once
 
 #include <acre/mapping/automatic.hpp>
@@ -12,10 +9,10 @@
 
 namespace acre::tool {
 
-/// How much faster an exchange is done: 1 where no link is used before or after.
+/// Ratio of exchange times; 1 if no link is used.
 [[nodiscard]] double speed_up(const mapping::metrics& before, const mapping::metrics& after);
 
-/// A line for each order, best first; then which mappings found the same.
+/// Table of all mappings, best first, with the default order marked.
 [[nodiscard]] std::string comparison(std::span<const mapping::candidate> found);
 
 }  // namespace acre::tool

@@ -24,7 +24,6 @@ using machines::in_percent;
 using machines::in_seconds;
 using mapping::candidate;
 
-/// One side of what is compared.
 struct side {
   const candidate& found;
   std::vector<double> link_bytes;
@@ -33,7 +32,6 @@ struct side {
       : found(of), link_bytes(mapping::link_bytes(given.where, given.what.traffic, of.places)) {}
 };
 
-/// A name of something, and its bytes in both orders.
 struct line {
   std::string name;
   std::array<double, 2> bytes{};
@@ -45,7 +43,7 @@ double within_nodes(const mapping::metrics& found) {
   return found.bytes_by_distance.empty() ? 0 : found.bytes_by_distance.front();
 }
 
-/// The links that a byte crosses which leaves its node, on the average.
+/// Mean hops of a byte that leaves its node.
 double length_of_ways(const mapping::metrics& found) {
   return share(found.hop_bytes, found.bytes_between_nodes);
 }
@@ -65,11 +63,10 @@ std::string busiest(const mapping::problem& given, const side& of) {
                      in_bytes(of.link_bytes[most]), in_seconds(load(most)));
 }
 
-/// In what the second is worse.
 std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping::metrics& second) {
   std::vector<std::string> worse;
   const auto compare = [&](double mapping::metrics::* measure, auto write, const char* name) {
-    if (second.*measure <= first.*measure * 1.005) return;  // three digits are shown
+    if (second.*measure <= first.*measure * 1.005) return;  // three digits shown
     worse.push_back(
         fmt::format("{} {} instead of {}", name, write(second.*measure), write(first.*measure)));
   };
@@ -81,7 +78,7 @@ std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping:
   return worse;
 }
 
-/// Of an order that is faster, but was not chosen.
+/// For a faster order that was not chosen.
 std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metrics& other) {
   const bool is_slower = other.time > chosen.time;
   const bool is_slower_in_phases = other.blocking_time > chosen.blocking_time;
@@ -90,7 +87,7 @@ std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metric
                      is_slower ? " in phases" : " at once", is_slower ? " at once" : " in phases");
 }
 
-/// The first of another algorithm behind the chosen one that is not equally good.
+/// Next order by another algorithm that is not equally good.
 std::string next_best(const map_result& result) {
   const mapping::metrics& best = result.chosen.measured;
   auto next = std::ranges::find(result.all, result.chosen.name, &candidate::name);
@@ -131,7 +128,6 @@ std::string table(const char* title, const std::vector<line>& lines) {
   return text;
 }
 
-/// Bytes by the smallest group of the network that holds both ends.
 std::vector<line> by_level(const mapping::problem& given, const std::array<side, 2>& sides) {
   const topology::network& network = given.where.network;
   const unsigned levels = network.levels();
@@ -166,7 +162,6 @@ std::vector<line> by_level(const mapping::problem& given, const std::array<side,
   return lines;
 }
 
-/// Bytes between ranks of one node, by the places in it that they cross.
 std::vector<line> inside_nodes(const map_result& result, const std::array<side, 2>& sides) {
   std::vector<line> lines;
   std::uint64_t cores = 1;
@@ -185,7 +180,6 @@ std::vector<line> inside_nodes(const map_result& result, const std::array<side, 
   return lines;
 }
 
-/// Bytes that cross links of each kind, all links of a kind together.
 std::vector<line> by_kind(const mapping::problem& given, const std::array<side, 2>& sides) {
   std::vector<line> lines;
   for (const machines::link_kind& kind : machines::link_kinds(given.where.network)) {

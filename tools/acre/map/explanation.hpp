@@ -8,8 +8,7 @@
 
 namespace acre::tool {
 
-/// The busiest links, what stays within nodes and groups, the bytes by kind of link and by the
-/// links they cross: of the default order and of the chosen one.
+/// Gain over the default order: busiest links, locality, bytes by kind of link and hops.
 [[nodiscard]] std::string explanation(const map_result& result);
 
 }  // namespace acre::tool

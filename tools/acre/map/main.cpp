@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program that `acre map` becomes: its words are "acre", "map", ….
+// The program that `acre map` becomes.
 #include "../complaint.hpp"
 #include "command_line.hpp"
 #include <acre/base/standard_descriptors.hpp>
@@ -16,7 +16,7 @@ int main(int argc, char** argv) try {
   acre::tool::map_options options;
   acre::tool::add_map(acre, options);
   if (const auto why = acre.parse(argc, argv)) {
-    if (why->status == 0) return print(*why);  // --help
+    if (why->status == 0) return print(*why);
     std::fprintf(stderr, "acre: map: %s\n      see acre map --help\n", why->problem.c_str());
     return acre::tool::usage_error;
   }

@@ -33,16 +33,14 @@ namespace {
 using mapping::candidate;
 
 constexpr const char* call = "map";
-/// Where there is no machine.
+/// Limit without a machine.
 constexpr std::size_t most_slots = std::size_t{1} << 31;
 
-/// Seconds of those that are left; none when they are over.
 double left_of(double seconds, std::chrono::steady_clock::time_point begin) {
   const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
   return std::max(0.0, seconds - gone.count());
 }
 
-/// When half of the time is over.
 std::chrono::steady_clock::time_point half_of_time(double seconds,
                                                    std::chrono::steady_clock::time_point begin) {
   constexpr double longest = 1e6;
@@ -50,7 +48,6 @@ std::chrono::steady_clock::time_point half_of_time(double seconds,
   return begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(half);
 }
 
-/// In the table; that of no algorithm.
 std::string name_of_order(const std::string& file) { return "order of " + file; }
 
 mapping::placement order_in(const std::string& file, const mapping::problem& given) {
@@ -61,7 +58,6 @@ mapping::placement order_in(const std::string& file, const mapping::problem& giv
   }
 }
 
-/// Tries the order in a file alone.
 void try_alone(mapping::search_options& how, const std::string& file,
                const mapping::problem& given) {
   const std::string name = name_of_order(file);
@@ -69,14 +65,13 @@ void try_alone(mapping::search_options& how, const std::string& file,
   how.more = {{name, [order = order_in(file, given)](const mapping::problem&) { return order; }}};
 }
 
-/// @param begin  from when on the time counts
 std::vector<candidate> found(const mapping::problem& given, const map_options& options,
                              std::chrono::steady_clock::time_point begin) {
   const std::chrono::duration<double> left(left_of(options.seconds, begin));
   mapping::search_options how{
       .at_most = std::chrono::duration_cast<std::chrono::milliseconds>(left),
       .seed = options.seed,
-      // A third of a second for the 55296 flows of cart:24x24x16.
+      // Takes 1/3 s for the 55296 flows of cart:24x24x16.
       .more = {{"scotch", machines::scotch, 6e-6}},
       .most_trials = options.trials};
   if (const auto* by = std::get_if<order_of_algorithm>(&options.order)) {
@@ -91,7 +86,7 @@ std::vector<candidate> found(const mapping::problem& given, const map_options& o
   return mapping::search(given, how);
 }
 
-/// The typed name of the algorithm whose order is wanted; empty: the best order is.
+/// Typed name of the requested algorithm; empty: best.
 std::string wanted_name(const wanted_order& order) {
   if (const auto* by = std::get_if<order_of_algorithm>(&order)) return by->typed_name;
   if (const auto* measured = std::get_if<measured_order>(&order)) {
@@ -100,7 +95,6 @@ std::string wanted_name(const wanted_order& order) {
   return {};
 }
 
-/// The algorithm that is asked for, or the order that is to be measured; else the best.
 const candidate& chosen(const std::vector<candidate>& all, const wanted_order& order) {
   const std::string name = wanted_name(order);
   if (name.empty()) return all.front();
@@ -113,8 +107,7 @@ const candidate& chosen(const std::vector<candidate>& all, const wanted_order& o
       "may take more --time");
 }
 
-/// The same, with ranks that talk near each other inside of nodes too. The default order stays
-/// among `all` as launchers make it.
+/// Arranges ranks inside nodes; the default order stays in `all`.
 const candidate& arranged(const mapping::problem& given, std::vector<candidate>& all,
                           const candidate& chosen, std::span<const std::uint32_t> inside,
                           double seconds) {
@@ -128,7 +121,7 @@ const candidate& arranged(const mapping::problem& given, std::vector<candidate>&
   return *place = std::move(better);
 }
 
-/// @throws acre::error unless there are no costs, or one for each level
+/// @throws acre::error for a wrong number of costs
 void require_costs(const std::vector<double>& costs, const topology::network& network) {
   const std::size_t levels = network.levels() + 2;
   if (costs.empty() || costs.size() == levels) return;
@@ -151,7 +144,7 @@ bool names_nodes_alone(map_format format) {
   return format == map_format::slurm || format == map_format::intel;
 }
 
-/// What no order of this job could be written as is refused before one is searched.
+/// Rejects formats that no order of this job fits, before the search.
 void require_format(map_format format, const described_machine& machine, std::size_t ranks,
                     std::span<const std::uint32_t> inside) {
   if (!inside.empty() && names_nodes_alone(format)) {
@@ -212,7 +205,6 @@ void draw_heat_maps(const mapping::communication& what, const map_options& optio
   for (const std::string& file : options.heat_maps) machines::draw_heat_map(what, file);
 }
 
-/// The traffic alone, where no network is named.
 void draw_traffic(const map_options& options) {
   if (!options.output.empty() || !options.pictures.empty() || options.explain) {
     throw error(call, "--output, --picture and --explain want a network",
@@ -222,7 +214,7 @@ void draw_traffic(const map_options& options) {
   draw_heat_maps(traffic_of(options.traffic, options.microseconds != 0, most_slots), options);
 }
 
-/// Refuses places of files that could not be written after the search.
+/// Rejects unwritable files before the search.
 void require_places(const map_options& options) {
   if (!options.output.empty()) require_place(call, options.output);
   for (const std::string& file : options.pictures) require_place(call, file);
@@ -233,7 +225,7 @@ void write(const map_result& result, const map_options& options) {
   const std::string text = in_format(options.format, result);
   draw_pictures(result, options.pictures);
   draw_heat_maps(result.given.what, options);
-  // Where a file or a pipe takes the order, what is for people stays out of it.
+  // Piped output has the order only.
   const bool piped = options.output.empty() && options.format != map_format::table;
   if (options.output.empty()) {
     std::fputs(text.c_str(), stdout);

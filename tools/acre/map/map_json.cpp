@@ -66,7 +66,7 @@ std::string as_json(const map_result& result) {
                       {"metrics", described(result.chosen.measured)},
                       {"default", described(usual)},
                       {"tried", std::move(tried)}};
-  // Names of files and nodes may be no UTF-8, which JSON must be.
+  // Names may be invalid UTF-8.
   constexpr int no_indent = -1;
   return document.dump(no_indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
          "\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The result of `acre map` as JSON: for programs that want all of it.
+// The result of `acre map` as JSON.
 #pragma once
 
 #include "map_result.hpp"
@@ -8,9 +8,8 @@
 
 namespace acre::tool {
 
-/// {"problem": …, "mapping": …, "slot_of_rank": …, "rank_of_slot": …, "node_of_rank": …,
-/// "metrics": …, "default": …, "tried": …}; free slots have rank -1. Seconds and bytes are those of
-/// one round of the communication.
+/// Keys: problem, mapping, slot_of_rank, rank_of_slot (-1: free), node_of_rank, metrics (per
+/// round), default, tried.
 [[nodiscard]] std::string as_json(const map_result& result);
 
 }  // namespace acre::tool

@@ -9,13 +9,13 @@
 
 namespace acre::tool {
 
-/// All must outlive this.
+/// Holds references.
 struct map_result {
   const mapping::problem& given;
   const described_machine& machine;
   std::span<const mapping::candidate> all;  ///< best first
-  const mapping::candidate& chosen;         ///< one of them
-  std::span<const std::uint32_t> inside;    ///< of a node; empty: not looked at
+  const mapping::candidate& chosen;
+  std::span<const std::uint32_t> inside;  ///< empty: ignored
 };
 
 }  // namespace acre::tool

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command from its options to what it writes.
 #include "map.hpp"
 
 #include "command_line.hpp"
@@ -39,7 +38,6 @@ map_options usual() {
   return options;
 }
 
-/// A folder for what a test writes.
 class Map : public testing::Test {
  public:
   Map(const Map&) = delete;
@@ -53,7 +51,7 @@ class Map : public testing::Test {
 
   [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  /// What a run says on standard output; its status is in `status_`.
+  /// Sets `status_`.
   std::string said(const map_options& options) {
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
@@ -138,7 +136,7 @@ TEST_F(Map, EveryFormatHoldsEachRankOnce) {
 
 TEST_F(Map, RefusesFormatsThatLeaveNoSlotFreeBeforeItSearches) {
   options_.traffic = traffic_pattern{"cart:6x10"};
-  options_.seconds = 86400;  // which a search would take
+  options_.seconds = 86400;  // time of a search
   options_.trials = UINT64_MAX;
   for (const map_format format : {map_format::order, map_format::mpich}) {
     options_.format = format;
@@ -393,7 +391,7 @@ TEST_F(Map, MeasuresAnOrderThatIsGiven) {
   options_.order = acre::tool::measured_order{path("order.txt")};
   EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));
   EXPECT_EQ(status_, 0) << complaint_;
-  // Whatever its name would be among algorithms.
+  // Named like an algorithm.
   std::ofstream(path("greedy-refined")) << packed;
   options_.order = acre::tool::measured_order{path("greedy-refined")};
   EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));

@@ -10,10 +10,10 @@
 
 namespace acre::tool {
 
-/// @param text "job", or a list or a file of nodes
+/// @param text "job", list or file
 [[nodiscard]] job_nodes nodes_from(const std::string& text);
 
-/// @param text "2x4x8", "here", or a file of lstopo
+/// @param text "2x4x8", "here", or lstopo file
 /// @throws acre::error
 [[nodiscard]] node_places places_from(const std::string& text);
 
@@ -21,10 +21,10 @@ namespace acre::tool {
 /// @throws acre::error
 [[nodiscard]] std::vector<std::uint32_t> grid_from(const std::string& text);
 
-/// @param text a name as "blocks-hilbert-refined" or "Blocks, Hilbert"
+/// @param text "blocks-hilbert-refined", "Blocks, Hilbert"
 [[nodiscard]] order_of_algorithm algorithm_from(const std::string& text);
 
-/// @param text "time", "hop-bytes", or the costs of levels as "1:10:100"
+/// @param text "time", "hop-bytes", "1:10:100" (level costs)
 /// @throws acre::error
 [[nodiscard]] goal goal_from(const std::string& text);
 

@@ -8,7 +8,7 @@
 
 namespace acre::tool {
 
-/// How many places a node, or a grid, of such extents has; of too many as many as none has.
+/// Product of `extents`, at most 2^31.
 [[nodiscard]] inline std::uint32_t places_in(std::span<const std::uint32_t> extents) {
   std::uint64_t all = 1;
   for (const std::uint32_t each : extents) all = std::min(all * each, std::uint64_t{1} << 31);

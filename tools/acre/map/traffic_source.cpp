@@ -19,7 +19,7 @@
 namespace acre::tool {
 namespace {
 
-/// The file of the numbers of messages; empty: they do not count, or the file is missing.
+/// File of message counts; empty if unused or missing.
 std::string messages_of(const traffic_file& given, bool have_latency) {
   if (!have_latency || !given.messages.empty()) return given.messages;
   const std::string beside = messages_file(given.matrix);
@@ -40,7 +40,6 @@ void count_messages(mapping::communication& what, const std::string& file,
   what.messages_from = numbers.name;
 }
 
-/// The traffic in a file, with the grid of its ranks: as it is given, or as it is found.
 mapping::communication traffic_of_file(const traffic_file& given, bool have_latency,
                                        std::chrono::steady_clock::time_point until) {
   mapping::communication what = machines::read_communication(given.matrix);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The traffic of a job as its options name it: a pattern, or files and a grid.
+// The traffic of a job as its options name it.
 #pragma once
 
 #include "map.hpp"
@@ -10,12 +10,11 @@
 
 namespace acre::tool {
 
-/// The traffic, with the grid of its ranks and the numbers of messages, as far as they are given or
-/// found.
-/// @param have_latency whether links have a latency, so that the numbers of messages count
-/// @param slots of the job: a pattern of more ranks is not begun
-/// @param until a grid that is not found by then is not looked for
-/// @throws acre::error when a word or a file is wrong
+/// Traffic of a pattern or file, with rank grid and message counts if given or found.
+/// @param have_latency whether message counts matter
+/// @param slots limit on a pattern's ranks
+/// @param until time limit of the grid search
+/// @throws acre::error
 [[nodiscard]] mapping::communication traffic_of(
     const traffic_source& source, bool have_latency, std::size_t slots,
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max());
