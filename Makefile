@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The front door: `make help` lists what one can do here. The work is done by
-# CMake (CMakePresets.json says how each build folder is configured) and by the
-# programs in tools/; nothing here that they could do.
+# `make help` lists the targets.
 
 JOBS ?= $(shell nproc)
-# Ranks wait for each other and for the network a good part of the time: three jobs of two ranks at
-# once on two cores.
+# Ranks wait much of the time: three jobs of two ranks on two cores.
 TEST_JOBS ?= $(shell expr 3 \* $(JOBS))
-# `make test ARGS='-R container'`, `make bench NAME=kmers` and `make soak SECONDS=60` narrow
-# things down.
+# For example `make test ARGS='-R container'`, `make bench NAME=kmers`, `make soak SECONDS=60`.
 ARGS ?=
 NAME ?=
 
@@ -29,16 +25,13 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 	@$(call BUILD,build) --target acre-tool acre-kmers
 	@tools/demo
 
-# Three builds, and one run of CTest over all of them:
-#   dev    Clang, checked, -O1, tests -O0: compiles in a third of the time of -O3, and in three
-#          quarters of GCC's; its assertions find more; all job sizes, providers and launchers run here
-#   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer: unit tests from base to global
-#   budgets  GCC, optimised: instruction budgets, and that calls which are inlined work
-# GCC, which is what `make` takes, compiles the programs of the guide as well, against the installed
-# library (tests/install).
-# The last one runs what it tests by the program `acre` of dev. make test-long has the sanitizers in
-# jobs, in all rooms and programs (asan-all), and all rank tests of the room global optimised
-# (budgets-all).
+# Three builds, one CTest run:
+#   dev      Clang, checked, -O1 (tests -O0): a third of -O3's compile time; all sizes, providers
+#            and launchers
+#   asan     Clang, sanitizers: unit tests from base to global
+#   budgets  GCC, optimised: instruction budgets, inlined calls
+# GCC also builds the guide (tests/install). make test-long adds asan-all (jobs, all modules and
+# programs) and budgets-all (optimised rank tests of global).
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)
@@ -53,13 +46,13 @@ test-long: test build/asan-all/build.ninja build/budgets-all/build.ninja ## the 
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
 	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R optimised.global
 
-# A folder for each compiler. Without precompiled headers, so that each file has to include what it uses.
+# Without precompiled headers: each file must include what it uses.
 unit: packages-build packages-unit ## the library, the programs and the unit tests with a compiler: make unit CXX=g++-14
 	@cmake --preset unit -B build/unit-$(notdir $(CXX)) -DCMAKE_CXX_COMPILER=$(CXX)
 	@$(call BUILD,build/unit-$(notdir $(CXX)))
 	@ctest --test-dir build/unit-$(notdir $(CXX)) -j $(JOBS) --output-on-failure --no-tests=error -L unit $(ARGS)
 
-# Suppressions need the names of functions, so the symbolizer.
+# Suppressions need function names.
 tsan: packages-test packages-llvm build/dev/build.ninja build/tsan/build.ninja ## threads of one rank with ThreadSanitizer: unit tests and small jobs
 	@$(call BUILD,build/dev) --target acre-tool
 	@$(call BUILD,build/tsan)
@@ -100,7 +93,6 @@ dist: ## a source archive of the last commit, in build/
 clean: ## remove all that was built
 	@rm -rf build
 
-# --- how build folders come to be ------------------------------------------------
 
 packages-build:
 	@tools/packages build
@@ -124,12 +116,11 @@ build/%/build.ninja: CMakePresets.json | packages-build packages-test
 	@cmake --preset $*
 	@touch $@
 
-# What make bench NAME=instructions counts in.
 budgets: packages-test build/dev/build.ninja build/budgets/build.ninja
 	@$(call BUILD,build/dev) --target acre-tool
 	@$(call BUILD,build/budgets) --target budgets
 
-# A folder whose tests are those of the other builds, so that there is one summary.
+# Combines the tests of the other builds.
 TESTED = dev asan budgets
 build/test/CTestTestfile.cmake: Makefile $(TESTED:%=build/%/build.ninja)
 	@mkdir -p build/test

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Other people's libraries. The library itself needs only headers: libfabric
-# and PMIx are opened when a job starts, so one build runs with and without them.
+# Third-party libraries. libfabric and PMIx are opened at run time.
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 
-# Header-only, private to the library.
+# Header-only, private.
 find_package(Boost 1.74 REQUIRED)
 
-# Headers that only the library and its tests may see: Boost's, and those of packages that Acre can go without.
 add_library(acre-private-headers INTERFACE)
 target_include_directories(acre-private-headers SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
 macro(acre_find_headers name have package header debian without)
@@ -27,7 +25,7 @@ acre_find_headers(LIBFABRIC ACRE_HAVE_OFI libfabric rdma/fabric.h libfabric-dev
 acre_find_headers(PMIX ACRE_HAVE_PMIX pmix pmix.h libpmix-dev
                   "built without PMIx, jobs start by acre run or a PMI-1 launcher only")
 
-# The conduits between nodes: acre/fabric/NAME* is compiled if ACRE_HAVE_NAME is set.
+# acre/fabric/NAME* is compiled if ACRE_HAVE_NAME.
 set(ACRE_CONDUIT_DEFINES "")
 set(ACRE_CONDUITS_LEFT_OUT "")
 set(ACRE_HAVE_NETWORK 0)
@@ -44,8 +42,7 @@ if(NOT ACRE_HAVE_NETWORK)
   message(STATUS "acre: built without conduits, jobs run on one node only")
 endif()
 
-# Files of HDF5, for the library acre::hdf5. The serial library is enough; of a parallel one, nothing
-# that is parallel is used, but its header wants mpi.h, and it is linked with its MPI.
+# HDF5 files (acre::hdf5). A parallel HDF5 works too, but needs mpi.h and its MPI.
 set(ACRE_HDF5_PACKAGE "")
 foreach(package IN ITEMS hdf5-serial hdf5 hdf5-openmpi hdf5-mpich)
   pkg_check_modules(ACRE_HDF5 QUIET IMPORTED_TARGET ${package})
@@ -59,7 +56,7 @@ if(NOT ACRE_HDF5_PACKAGE)
                  "NumPy's only")
 endif()
 
-# What programs use: command lines, text, gzip, JSON, hashes.
+# For programs.
 find_package(fmt QUIET)
 find_package(CLI11 QUIET)
 find_package(nlohmann_json QUIET)
@@ -96,7 +93,6 @@ if(ACRE_SPARSE AND NOT ZLIB_FOUND)
                       "zlib1g-dev\n(or configure with -DACRE_SPARSE=OFF)")
 endif()
 
-# What multiplies matrices: programs that do go without.
 pkg_check_modules(OPENBLAS QUIET IMPORTED_TARGET openblas)
 if(TARGET PkgConfig::OPENBLAS)
   set(ACRE_HAVE_BLAS 1)
@@ -110,8 +106,7 @@ else()
 endif()
 target_compile_definitions(acre-program-needs INTERFACE ACRE_HAVE_BLAS=${ACRE_HAVE_BLAS})
 
-# What multiplies small blocks: kernels for each shape, made when they are first needed. It calls a
-# BLAS itself, and takes the one that programs have.
+# Optional small products, with the BLAS of programs.
 find_library(XSMM_LIBRARY xsmm)
 find_path(XSMM_INCLUDE libxsmm.h)
 set(ACRE_HAVE_XSMM 0)
@@ -124,7 +119,6 @@ elseif(ACRE_SPARSE)
   message(STATUS "acre: no LIBXSMM (Debian: libxsmm-dev libopenblas-dev): products of blocks are made "
                  "by Acre's own kernel, and dense ones of programs by a BLAS, which is slower")
 endif()
-# Gives a target LIBXSMM, wherever it is; nothing where it is not.
 function(acre_use_xsmm target scope)
   if(ACRE_HAVE_XSMM)
     target_include_directories(${target} SYSTEM ${scope} $<BUILD_INTERFACE:${XSMM_INCLUDE}>)
@@ -135,8 +129,7 @@ endfunction()
 acre_use_xsmm(acre-program-needs INTERFACE)
 target_compile_definitions(acre-program-needs INTERFACE ACRE_HAVE_XSMM=${ACRE_HAVE_XSMM})
 
-# What describes machines (hwloc), what is written in XML (pugixml), who maps too (Scotch), and
-# what draws (cairo).
+# For acre-machines.
 if(ACRE_BUILD_PROGRAMS)
   pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
   pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo cairo-svg cairo-png)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# cmake --install: headers, library, tools, and what other build systems ask for.
+# cmake --install: headers, libraries, tools, and package files.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS acre EXPORT acre-targets)
-# Headers that programs can reach (tools/lint/installed_headers.py).
+# From tools/lint/installed_headers.py.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/cmake/installed_headers.txt)
 file(STRINGS cmake/installed_headers.txt headers)
@@ -11,16 +11,15 @@ foreach(header IN LISTS headers)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
 endforeach()
-# With targets of its own: a program without files of HDF5 needs no HDF5.
+# Separate targets: programs without HDF5 files need no HDF5.
 foreach(library IN ITEMS acre-hdf5 acre-sparse)
   if(TARGET ${library})
     install(TARGETS ${library} EXPORT ${library}-targets)
   endif()
 endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# What `make docs` has made, if it has.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
-# Sources to copy and build outside, with a project of their own.
+# Examples as a separate project.
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/acre
         PATTERN shmem/CMakeLists.txt EXCLUDE PATTERN shmem/run EXCLUDE)
 if(NOT ACRE_LAUNCHER)
@@ -35,7 +34,7 @@ foreach(mode IN LISTS ACRE_GASNET_MODES)
   install(TARGETS acre-gasnet-${mode} EXPORT acre-targets)
 endforeach()
 foreach(interface IN LISTS interfaces)
-  # What C programs include is X.h; X.hpp is the interface's own.
+  # C programs include X.h; X.hpp is private.
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/capi/${interface}/*.h)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   if(EXISTS ${PROJECT_SOURCE_DIR}/capi/${interface}/mpp)
@@ -43,8 +42,7 @@ foreach(interface IN LISTS interfaces)
   endif()
 endforeach()
 
-# The commands that OpenSHMEM programs are built and run with. They find the rest of the tree
-# from where they stand.
+# Relocatable OpenSHMEM commands.
 function(acre_install_shmem_wrapper name language compiler variable)
   set(ACRE_SHMEM_WRAPPER ${name})
   set(ACRE_SHMEM_LANGUAGE ${language})
@@ -79,7 +77,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/acre-config-version
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/acre-config-version.cmake DESTINATION ${package_dir})
 
-# The pkg-config file says where it stands relative to itself, so the tree may be moved.
+# Relative, so the tree may be moved.
 set(ACRE_PC_FLAGS "-DACRE_CHECKS=$<BOOL:${ACRE_CHECKS}> -DACRE_COUNTERS=$<BOOL:${ACRE_COUNTERS}>")
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
            OUTPUT_VARIABLE ACRE_PC_INCLUDE)
@@ -101,8 +99,7 @@ foreach(library IN ITEMS hdf5 sparse)
   endif()
 endforeach()
 
-# What GASNet programs look for, by mode of threads: pkg-config files under two names, and a
-# fragment for makefiles.
+# Per thread mode: two pkg-config names and a makefile fragment.
 function(acre_install_gasnet mode)
   set(ACRE_GASNET_LIBRARY ${mode})
   string(TOUPPER ${mode} ACRE_GASNET_MODE)

@@ -1,28 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Declarations of modules and programs, in the CMakeLists.txt of their folders.
-#
-# A module is a folder of acre/, or below one, that calls acre_module(). Its sources and tests are those of the
-# folder and its sub-folders, except sub-folders that are modules themselves. A file may be a globbing
-# expression.
-#   acre_module([LIBRARY library]        the library that it is a part of (default: acre)
-#               [NEEDS target...]        leave the module out if one does not exist; its tests link them
-#               [WITHOUT prefix...]      leave out files whose names start with this
-#               [ALONE file...]          compile these alone where others are compiled together (ACRE_UNITY)
-#               [COUNTED file...]        the same in builds that count instructions (ACRE_COUNTED_ALONE)
-#               [TESTS option...]        options of acre_add_rank_tests
-#               [LONG job...]            the jobs of make test-long, in place of ACRE_TEST_LONG
-#               [WITHOUT_SHAPES shape...]  leave these out of ACRE_TEST_NODE_SHAPES
-#               [FUZZ folder]            a folder with more tests; ACRE_FUZZ_SEEDS is its folder seeds
-#               [TESTED_WITH target...]  more libraries that its tests link
+# A module is a folder in acre/ that calls acre_module(), without its sub-modules. Files may be
+# globbing expressions.
+#   acre_module([LIBRARY library]        default: acre
+#               [NEEDS target...]        omits the module if one is missing; linked by tests
+#               [WITHOUT prefix...]      omits files
+#               [ALONE file...]          excluded from unity builds (ACRE_UNITY)
+#               [COUNTED file...]        also if instructions are counted (ACRE_COUNTED_ALONE)
+#               [TESTS option...]        for acre_add_rank_tests
+#               [LONG job...]            replaces ACRE_TEST_LONG
+#               [WITHOUT_SHAPES shape...]  excluded from ACRE_TEST_NODE_SHAPES
+#               [FUZZ folder]            more tests; its folder seeds is ACRE_FUZZ_SEEDS
+#               [TESTED_WITH target...]  more libraries of tests
 #               [TEST_DEFINES definition...])
 #
-# Programs of apps/ and bench/ are declared where they need more than the library acre:
+# Programs that need more than acre:
 #   acre_program(TARGET
-#                [NEEDS target...]       leave the program out if one does not exist; link them
-#                [TESTS_COMPUTE]         its tests need it optimised: no ACRE_CLIENT_FLAGS
+#                [NEEDS target...]       linked; omits the program if one is missing
+#                [TESTS_COMPUTE]         no ACRE_CLIENT_FLAGS in tests
 #                [FUZZ folder])
 
-# Stores what `name` declares: the options and the lists of values that it may.
 function(acre_declare name options lists)
   cmake_parse_arguments(PARSE_ARGV 3 arg "${options}" "" "${lists}")
   if(arg_UNPARSED_ARGUMENTS)
@@ -75,7 +71,6 @@ function(acre_program target)
   acre_declare(${target} TESTS_COMPUTE "NEEDS;FUZZ" ${ARGN})
 endfunction()
 
-# The targets that `name` needs, and those of them that do not exist.
 function(acre_needs result missing name)
   acre_declared(needs ${name} NEEDS)
   set(${result} ${needs} PARENT_SCOPE)
@@ -87,7 +82,6 @@ function(acre_needs result missing name)
   set(${missing} ${needs} PARENT_SCOPE)
 endfunction()
 
-# The modules of a library.
 function(acre_modules result library)
   get_property(modules GLOBAL PROPERTY ACRE_MODULES)
   set(found "")
@@ -100,7 +94,6 @@ function(acre_modules result library)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
-# The folders of a module.
 function(acre_module_folders result module)
   set(folder ${PROJECT_SOURCE_DIR}/acre/${module})
   file(GLOB_RECURSE entries CONFIGURE_DEPENDS LIST_DIRECTORIES true ${folder}/*)
@@ -119,7 +112,6 @@ function(acre_module_folders result module)
   set(${result} ${folders} PARENT_SCOPE)
 endfunction()
 
-# Removes from the list of files `files` those that modules leave out of this build.
 function(acre_leave_out files)
   get_property(modules GLOBAL PROPERTY ACRE_MODULES)
   foreach(module IN LISTS modules)
@@ -135,7 +127,6 @@ function(acre_leave_out files)
   set(${files} ${${files}} PARENT_SCOPE)
 endfunction()
 
-# The sources of a library's modules that are no tests.
 function(acre_library_sources result library)
   acre_modules(modules ${library})
   set(sources "")

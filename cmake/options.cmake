@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What one can choose when configuring, and what follows from it for all targets.
+# Build options.
 include(GNUInstallDirs)
 
 option(ACRE_CHECKS "Check arguments and states at run time (slower; says file, line and rank)" OFF)
@@ -29,7 +29,7 @@ option(ACRE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(ACRE_BUILD_HEADER_CHECK "Compile each public header alone" OFF)
 option(ACRE_BUILD_FUZZERS "Build libFuzzer programs of the readers (target fuzzers; needs Clang)" OFF)
 
-# How much is tested; a preset for a slow build narrows this.
+# Presets of slow builds reduce these.
 set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")
 set(ACRE_TEST_SMP_SIZES 1 2 3 4 7 CACHE STRING "Job sizes of the rank tests in one node")
 set(ACRE_TEST_OFI_SIZES 2 4 CACHE STRING "Job sizes of the rank tests over libfabric")
@@ -60,7 +60,7 @@ if(PROJECT_IS_TOP_LEVEL)
   if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
     if(ACRE_PRECOMPILE)
-      # Or ccache takes no precompiled header for the same as the last one.
+      # Else ccache treats equal precompiled headers as different.
       list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER env
            CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime)
     endif()
@@ -70,10 +70,9 @@ endif()
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-# C++20 modules are not used, so no source needs a scan for them.
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
 
-# An installed tree may be moved: what it holds finds its shared libraries from where it stands.
+# Relocatable.
 if(BUILD_SHARED_LIBS)
   set(CMAKE_INSTALL_RPATH $ORIGIN $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
 endif()
@@ -86,18 +85,17 @@ if(ACRE_SANITIZE)
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${ACRE_SANITIZE})
 endif()
-# A program loads only the shared libraries it uses: jobs start sooner.
+# Jobs start sooner.
 add_link_options(-Wl,--as-needed)
 
-# What most files of a target include. Where it is off, each file has to include what it uses.
-# Targets that are compiled alike share one, by the end of the configuration, when that is known:
-# reading these headers takes as long as compiling three files.
+# Targets of equal options share a precompiled header, determined after configuration: reading it
+# takes as long as compiling three files.
 function(acre_precompile target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(never ${target} DISABLE_PRECOMPILE_HEADERS)
   list(LENGTH sources number)
   if((number GREATER_EQUAL 2 OR target MATCHES "-test$") AND NOT never)
-    # EVAL, as what is deferred sees none of our variables.
+    # EVAL: deferred code does not see local variables.
     cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${PROJECT_SOURCE_DIR}]]
                                              CALL acre_share_precompiled ${target})")
   endif()
@@ -134,23 +132,22 @@ function(acre_share_precompiled target)
   target_precompile_headers(${target} REUSE_FROM ${shared})
 endfunction()
 
-# Most of the time that a source of ours takes is spent on headers that the next one includes too.
-# Where two files of a target have a name of their own that is the same, the build reports it: give one
-# of them another name, or let its module declare it ALONE.
+# If two files of a target define equal names, the unity build fails: rename one or declare it
+# ALONE.
 function(acre_compile_together target)
   if(NOT ACRE_UNITY)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-  # What a file sees of the one before it, and that it is an included one. Other builds warn.
+  # Of earlier files; other builds warn.
   target_compile_options(${target} PRIVATE -Wno-shadow
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# The same for tests, whose files may have equal names: see together.cmake.
+# Tests: see together.cmake.
 set(ACRE_TESTED_TOGETHER 7)
 
-# What to compile for `target` in place of the sources that follow.
+# Units that replace the sources in ARGN.
 function(acre_test_units result target)
   set(${result} ${ARGN} PARENT_SCOPE)
   if(NOT ACRE_UNITY)
@@ -191,22 +188,20 @@ function(acre_test_units result target)
   set(${result} ${units} PARENT_SCOPE)
 endfunction()
 
-# LLVM's linker takes a third of the time, which matters to two hundred test programs. The optimised
-# builds of tests link as users do.
+# LLD takes a third of the time.
 function(acre_link_fast target)
   get_target_property(type ${target} TYPE)
   if(ACRE_LINK_FAST AND type STREQUAL EXECUTABLE)
     find_program(ACRE_LLD ld.lld HINTS /usr/lib/llvm-19/bin)
     if(ACRE_LLD)
       cmake_path(GET ACRE_LLD PARENT_PATH folder)
-      # As many programs are linked at once as there are cores.
+      # Programs are linked in parallel.
       target_link_options(${target} PRIVATE -fuse-ld=lld -B${folder} LINKER:--threads=1)
     endif()
   endif()
 endfunction()
 
-# Warnings for what Acre's authors wrote; headers of other packages are system headers.
-# Sanitizers make GCC warn of what is not there, so there it leaves warnings to other builds.
+# Sanitizers cause false warnings in GCC.
 function(acre_own_code target)
   acre_link_fast(${target})
   if(ACRE_PRECOMPILE)
@@ -217,7 +212,7 @@ function(acre_own_code target)
     return()
   endif()
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
-  # GCC 12 warns inside std::string's operator+ and std::vector::insert (its bugs 105651, 105329).
+  # GCC 12's bugs 105651 and 105329 (false warnings).
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow
                                              -Wno-array-bounds)
@@ -227,7 +222,6 @@ function(acre_own_code target)
   endif()
 endfunction()
 
-# A program of Acre's authors: lists of compiler options and of sources; libraries follow.
 function(acre_add_executable target options sources)
   add_executable(${target} ${sources})
   acre_own_code(${target})

@@ -1,38 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The target of each file. Folders of acre/, apps/ and bench/ declare more in their CMakeLists.txt
-# (cmake/modules.cmake); MODULE is a folder that does, NAME/SUBFOLDER included.
+# Targets by folder; programs are placed in build/bin. CMakeLists.txt of MODULE or NAME declare more
+# (cmake/modules.cmake).
 #
-#   acre/MODULE/**/*.cpp                      the library that the module declares: `acre`, `acre-hdf5`
-#                                             (files of HDF5), `acre-sparse` (products of small blocks
-#                                             need LIBXSMM), `acre-machines` (for tools: no rank needs
-#                                             its libraries)
-#   acre/NAME/**/*_test.cpp                   build/bin/acre-NAME-test        (one process)
-#   acre/NAME/**/*_ranks_test.cpp             build/bin/acre-NAME-ranks-test  (by acre run)
-#   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
-#   capi/NAME/*.h                             its headers, which are installed
-#   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
-#   tools/command_line/*.cpp                  a library for all programs
-#   tools/acre/*.cpp                          build/bin/acre
-#   tools/mpi/*.cpp, calls.txt                libacre-mpi-openmpi.so, -mpich.so: what `acre trace`
-#                                             and `acre reorder` put between a program and MPI
-#   tools/acre/map/*.cpp                      build/bin/acre-map, where there is acre-machines
-#   apps/NAME/main.cpp                        build/bin/acre-NAME
-#   apps/NAME/*.cpp                           a library for that program and its tests;
-#                                             where there is no main.cpp, for all programs
-#   apps/NAME/*_test.cpp                      build/bin/acre-app-NAME-test, …-ranks-test
-#   tools/acre/*_test.cpp, tools/acre/map/*_test.cpp
-#                                             build/bin/acre-tool-test
-#   examples/NAME.cpp                         build/bin/example-NAME
-#   examples/guide/NN_NAME.cpp                build/bin/guide-NN_NAME         (target guide)
-#   examples/shmem/NAME.c                     …/examples/shmem/bin/example-shmem-NAME
-#   bench/NAME.cpp, bench/NAME/*.cpp          build/bin/bench-NAME            (target benchmarks)
-#   tests/budgets/NAME.cpp                    build/bin/budget-NAME           (optimised builds)
-#   tests/fuzz/seeds/READER/, sparse/seeds/READER/, objects/seeds/READER/, messages/DECODER/
-#                                             build/fuzz/bin/fuzz-READER      (preset fuzz)
-#   tests/FOLDER/CMakeLists.txt               whatever it says (not tests/install, an outside project)
+#   acre/MODULE/**/*.cpp           `acre`, `acre-hdf5`, `acre-sparse`, `acre-machines` (for tools)
+#   acre/NAME/**/*_test.cpp        acre-NAME-test (one process)
+#   acre/NAME/**/*_ranks_test.cpp  acre-NAME-ranks-test (acre run)
+#   capi/NAME/*.cpp, *.hpp         C interfaces `acre-NAME…`
+#   capi/NAME/*.h                  installed headers
+#   capi/NAME/tests/*.c            NAME-test-…
+#   tools/command_line/*.cpp       library of programs
+#   tools/acre/*.cpp               acre
+#   tools/mpi/*.cpp, calls.txt     libacre-mpi-openmpi.so, -mpich.so
+#   tools/acre/map/*.cpp           acre-map
+#   apps/NAME/main.cpp             acre-NAME
+#   apps/NAME/*.cpp                its library; without main.cpp, one of all programs
+#   apps/NAME/*_test.cpp           acre-app-NAME-test, …-ranks-test
+#   tools/acre/**/*_test.cpp       acre-tool-test
+#   examples/NAME.cpp              example-NAME
+#   examples/guide/NN_NAME.cpp     guide-NN_NAME (target guide)
+#   examples/shmem/NAME.c          …/examples/shmem/bin/example-shmem-NAME
+#   bench/NAME.cpp, NAME/*.cpp     bench-NAME (target benchmarks)
+#   tests/budgets/NAME.cpp         budget-NAME (optimised builds)
+#   tests/fuzz/**/seeds/READER/, messages/DECODER/: build/fuzz/bin/fuzz-… (preset fuzz)
+#   tests/FOLDER/CMakeLists.txt    others
 
-# Sources of this build in folders, by kind: PLAIN, TESTS (one process) or RANK_TESTS.
-# (X_self_test.cpp is part of the library: a test that a job makes when it starts.)
+# By kind: PLAIN (with X_self_test.cpp, run by jobs), TESTS, RANK_TESTS.
 function(acre_sources result kind)
   set(plain "")
   set(tests "")
@@ -54,7 +46,6 @@ function(acre_sources result kind)
   set(${result} ${${kind}} PARENT_SCOPE)
 endfunction()
 
-# The names of the folders in `parent`.
 function(acre_folders result parent)
   file(GLOB entries CONFIGURE_DEPENDS LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/${parent}/*)
   set(names "")
@@ -67,7 +58,6 @@ function(acre_folders result parent)
   set(${result} ${names} PARENT_SCOPE)
 endfunction()
 
-# Modules of the library that are compiled with options of their own; they are few units then.
 function(acre_add_pure_modules)
   add_library(acre-pure OBJECT ${ARGN})
   set_target_properties(acre-pure PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
@@ -83,8 +73,7 @@ endfunction()
 
 function(acre_add_library)
   acre_library_sources(sources acre)
-  # Optimised builds of tests are for the instructions of calls: these modules have none that are
-  # counted.
+  # These modules have no counted instructions.
   if(ACRE_PURE_FLAGS)
     set(pure "")
     acre_modules(modules acre)
@@ -112,7 +101,7 @@ function(acre_add_library)
   target_link_libraries(acre PRIVATE $<BUILD_INTERFACE:acre-private-headers>)
   target_link_libraries(acre PUBLIC Threads::Threads ${CMAKE_DL_LIBS})
 
-  # What headers depend on is public: a program and the library must agree on it.
+  # Programs and library must agree on these.
   target_compile_definitions(acre PUBLIC ACRE_CHECKS=$<BOOL:${ACRE_CHECKS}>
                                          ACRE_COUNTERS=$<BOOL:${ACRE_COUNTERS}>)
   target_compile_definitions(acre PRIVATE ${ACRE_CONDUIT_DEFINES})
@@ -122,7 +111,7 @@ function(acre_add_library)
   endif()
 endfunction()
 
-# The library acre-NAME of the sources that follow, which is installed as acre::NAME.
+# Installed as acre::NAME.
 function(acre_add_installed_library name)
   add_library(acre-${name} ${ARGN})
   add_library(acre::${name} ALIAS acre-${name})
@@ -132,8 +121,7 @@ function(acre_add_installed_library name)
   target_link_libraries(acre-${name} PUBLIC acre)
 endfunction()
 
-# Files of HDF5: only programs that have them link its library. Matrices themselves are in headers: who
-# stores or loads them links acre-sparse as well.
+# Sparse matrices are headers: their files also need acre-sparse.
 function(acre_add_hdf5)
   acre_library_sources(sources acre-hdf5)
   if(NOT sources)
@@ -150,7 +138,7 @@ function(acre_add_hdf5)
   endif()
 endfunction()
 
-# Sparse matrices: a library of its own, as LIBXSMM and the BLAS that it calls are none of libacre's.
+# libacre does not depend on LIBXSMM and BLAS.
 function(acre_add_sparse)
   acre_library_sources(sources acre-sparse)
   acre_add_installed_library(sparse ${sources})
@@ -168,7 +156,6 @@ function(acre_add_machines)
   target_link_libraries(acre-machines PUBLIC acre PRIVATE acre-machines-needs acre-program-needs)
 endfunction()
 
-# The library acre-LIBRARY: an interface of C on top of the rooms, from capi/FOLDER.
 function(acre_add_c_library library folder)
   set(folder ${PROJECT_SOURCE_DIR}/capi/${folder})
   acre_sources(sources PLAIN ${folder})
@@ -181,7 +168,7 @@ function(acre_add_c_library library folder)
   endif()
 endfunction()
 
-# A program of C that links a C interface, which is C++ inside. Its sources follow.
+# The library is C++.
 function(acre_add_c_program target library)
   add_executable(${target} ${ARGN})
   target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>
@@ -191,7 +178,7 @@ function(acre_add_c_program target library)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()
 
-# GASNet is a library for each mode of threads, made of the same sources.
+# One library per thread mode.
 set(ACRE_GASNET_MODES seq parsync par)
 
 function(acre_add_c_interfaces)
@@ -200,7 +187,7 @@ function(acre_add_c_interfaces)
                        shmem/synchronisation.cpp gasnet/*.cpp)
   endif()
   acre_add_c_library(shmem shmem)
-  # The same sources, which look at all that they are handed.
+  # With argument checks.
   acre_add_c_library(shmem-checked shmem)
   target_compile_definitions(acre-shmem-checked PRIVATE ACRE_SHMEM_CHECKS=1)
   foreach(mode IN LISTS ACRE_GASNET_MODES)
@@ -208,15 +195,15 @@ function(acre_add_c_interfaces)
     string(TOUPPER ${mode} MODE)
     target_compile_definitions(acre-gasnet-${mode} PUBLIC GASNET_${MODE}=1)
   endforeach()
-  # A block has one offset behind the static data of all ranks, wherever the loader put that. So
-  # that it can be aligned, the loader is asked to put it at the same place in a huge page.
+  # A block has one offset from the static data of all ranks, so the loader must place that equally
+  # in huge pages.
   foreach(library IN ITEMS acre-shmem acre-shmem-checked)
     target_link_options(${library} INTERFACE
                         LINKER:-z,max-page-size=0x800000 LINKER:-z,noseparate-code)
   endforeach()
 endfunction()
 
-# Compiles each public header as if it were a program of its own: it includes what it uses.
+# Compiles each public header alone.
 function(acre_add_header_check)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
        ${PROJECT_SOURCE_DIR}/acre/*.hpp)
@@ -236,7 +223,7 @@ function(acre_add_header_check)
   acre_use_xsmm(acre-headers PRIVATE)
 endfunction()
 
-# What all programs read their command lines with: the one file that compiles CLI11.
+# The one file that compiles CLI11.
 function(acre_add_command_line)
   acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/tools/command_line)
   add_library(acre-command-line STATIC ${sources})
@@ -247,9 +234,7 @@ function(acre_add_command_line)
   target_link_libraries(acre-command-line PRIVATE CLI11::CLI11 acre)
 endfunction()
 
-# An executable from apps/NAME or tools/NAME, linked with the libraries in ARGN; all but
-# main.cpp go into a library (`TARGET-parts`) that the program's tests link as well.
-# (What is in `folders` besides the first goes there too.)
+# Files of all `folders` but main.cpp form `TARGET-parts`, linked by tests too.
 function(acre_add_program target folders)
   list(GET folders 0 folder)
   acre_sources(sources PLAIN ${folders})
@@ -281,14 +266,13 @@ function(acre_add_tool)
     return()
   endif()
   acre_add_command_line()
-  # The order is an object of its own: a program that has the parts of acre-tool and of acre-map takes
-  # it once.
+  # Programs with both parts link it once.
   acre_compile_alone(${PROJECT_SOURCE_DIR}/tools/acre order.cpp pmi_server.cpp)
   acre_add_program(acre-tool ${PROJECT_SOURCE_DIR}/tools/acre)
   target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
   set_target_properties(acre-tool PROPERTIES OUTPUT_NAME acre EXPORT_NAME tool)
   add_executable(acre::tool ALIAS acre-tool)
-  # It looks for the layers of MPI beside itself, in the build folder as where it is installed.
+  # Finds the MPI layers relative to itself.
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
              OUTPUT_VARIABLE to_libraries)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
@@ -302,7 +286,6 @@ function(acre_add_tool)
   endif()
 endfunction()
 
-# A layer for each MPI that is here: nothing of Acre but the tool needs one.
 function(acre_add_mpi_layers to_libraries)
   if(ACRE_SANITIZE OR NOT ACRE_BUILD_PROGRAMS)
     return()
@@ -316,7 +299,6 @@ function(acre_add_mpi_layers to_libraries)
   add_subdirectory(tools/mpi)
 endfunction()
 
-# The names of the folders in apps/ that are built.
 function(acre_chosen_apps result)
   acre_folders(apps apps)
   if(ACRE_APPS)
@@ -331,8 +313,7 @@ function(acre_chosen_apps result)
   set(${result} ${apps} PARENT_SCOPE)
 endfunction()
 
-# What is installed is for any processor, and has loops for the vectors of those of today as well
-# (base/wide_loops.hpp).
+# Installed code runs on any processor, with optional wide vectors (base/wide_loops.hpp).
 function(acre_make_wide)
   foreach(target IN LISTS ARGN)
     if(TARGET ${target})
@@ -341,7 +322,6 @@ function(acre_make_wide)
   endforeach()
 endfunction()
 
-# Folders without main.cpp hold what several programs are made of: all programs link them.
 function(acre_add_apps)
   acre_chosen_apps(apps)
   set(programs "")
@@ -373,7 +353,7 @@ function(acre_add_examples)
   endforeach()
 endfunction()
 
-# The first C++ block of README.md is a program: it is built and run like any other.
+# The first C++ block of README.md.
 function(acre_add_readme_example)
   set(readme ${PROJECT_SOURCE_DIR}/README.md)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readme})
@@ -387,7 +367,6 @@ function(acre_add_readme_example)
   acre_add_executable(readme-example "${ACRE_CLIENT_FLAGS}" ${source} acre::acre)
 endfunction()
 
-# The programs of docs/guide. Tests build them with everything else; otherwise `guide` does.
 function(acre_add_guide_programs)
   acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/examples/guide)
   add_custom_target(guide)
@@ -404,7 +383,7 @@ function(acre_add_guide_programs)
     if(NOT (ACRE_BUILD_TESTS AND ACRE_TEST_PROJECT))
       set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
-    # They are alike, and most of what compiling them takes is reading Acre's headers.
+    # Shared precompiled header.
     if(ACRE_PRECOMPILE AND first)
       target_precompile_headers(${target} REUSE_FROM ${first})
     elseif(ACRE_PRECOMPILE)

@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# How tests are registered with CTest.
-#
-# Labels: unit (one process), smp (ranks in one node), ofi (ranks as if each
-# were a node), provider (a smoke set over each libfabric provider), launcher
-# (started by other people's mpirun), hosts (on hosts that are namespaces),
-# budget (instruction counts), project (the repository itself). What is labelled
-# long too, `make test` leaves to `make test-long`.
+# Registers tests with CTest. Labels: unit (one process), smp (one node), ofi (every rank a node),
+# provider (smoke tests per libfabric provider), launcher (foreign mpirun), hosts (namespaces),
+# budget (instruction counts), project (repository), long (`make test-long` only).
 enable_testing()
 
-# main() of the tests that ranks run: compiled once for all of them.
 function(acre_add_ranks_main)
   if(NOT TARGET acre-ranks-main)
     add_library(acre-ranks-main OBJECT ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)
@@ -18,12 +13,12 @@ function(acre_add_ranks_main)
   endif()
 endfunction()
 
-# The programs of tests that only `make test-long` builds.
+# For `make test-long` only.
 if(ACRE_BUILD_TESTS)
   add_custom_target(long-tests)
 endif()
 
-# The library that a test over libfabric is started with (no_kernel_symbols.c says why).
+# Preloaded over libfabric (no_kernel_symbols.c).
 if(ACRE_BUILD_TESTS AND ACRE_HAVE_OFI)
   add_library(acre-no-kernel-symbols MODULE ${PROJECT_SOURCE_DIR}/tests/start/no_kernel_symbols.c)
   target_compile_options(acre-no-kernel-symbols PRIVATE -fno-sanitize=all)
@@ -32,7 +27,7 @@ if(ACRE_BUILD_TESTS AND ACRE_HAVE_OFI)
 endif()
 
 function(acre_test_properties name label timeout processors)
-  # LeakSanitizer does not know the libraries that stay loaded until exit.
+  # LeakSanitizer misses libraries that stay loaded.
   set(environment
       "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
       "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/races.txt:print_suppressions=0"
@@ -44,20 +39,17 @@ function(acre_test_properties name label timeout processors)
                        PROCESSORS ${processors} ENVIRONMENT "${environment}")
 endfunction()
 
-# A test of the command that follows.
 function(acre_add_test name label timeout processors)
   add_test(NAME ${ACRE_TEST_PREFIX}${name} COMMAND ${ARGN})
   acre_test_properties(${ACRE_TEST_PREFIX}${name} "${label}" ${timeout} ${processors})
 endfunction()
 
-# A test of a Python script beside the CMakeLists.txt; its arguments follow.
 function(acre_add_script_test name label timeout processors script)
   acre_add_test(${name} "${label}" ${timeout} ${processors}
                 ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
 endfunction()
 
-# One process: all cases of an executable are one CTest test. Suites named *AtLength in the sources
-# of ARGN are another, for make test-long.
+# One test per executable. Suites *AtLength in ARGN are another, for make test-long.
 function(acre_add_unit_tests target)
   string(REGEX REPLACE "^acre-(.*)-test$" "\\1" name ${target})
   set(filter ${ACRE_TEST_UNIT_FILTER})
@@ -80,19 +72,17 @@ function(acre_add_unit_tests target)
   acre_add_test(${name}.unit unit 120 1 ${target} --gtest_brief=1 --gtest_filter=${filter})
 endfunction()
 
-# One job: `size` ranks of `target`, under `label`.
 #   acre_add_job(NAME TARGET LABEL SIZE [ARGUMENTS …] [SETTINGS VARIABLE=VALUE …] [TIMEOUT SECONDS])
 function(acre_add_job name target label size)
   cmake_parse_arguments(PARSE_ARGV 4 arg "" "TIMEOUT" "ARGUMENTS;SETTINGS")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 240)
   endif()
-  # A + stands for a semicolon, which CMake would take for the end of a list item.
+  # + replaces a semicolon, which would split the list.
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
   add_test(NAME ${name} COMMAND env ${settings} $<TARGET_FILE:acre-tool> run
            -n ${size} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
-  # More ranks than cores take turns, which is slow where another job's do so too. Such jobs come
-  # first, so that tests of one process are left to run beside them.
+  # Oversubscribed jobs slow each other down. They start first, with unit tests beside them.
   set(processors ${size})
   set(cost 0)
   if(size GREATER 4)
@@ -105,7 +95,7 @@ function(acre_add_job name target label size)
   set_tests_properties(${name} PROPERTIES COST ${cost})
 endfunction()
 
-# A job of a shape: 7x3 has 7 ranks, 3 of them on each node but the last.
+# 7x3: 7 ranks, 3 on each node but the last.
 function(acre_add_shaped_job name target shape label)
   string(REPLACE "x" ";" numbers ${shape})
   list(GET numbers 0 size)
@@ -114,8 +104,7 @@ function(acre_add_shaped_job name target shape label)
                SETTINGS ACRE_RANKS_PER_NODE=${ranks_per_node})
 endfunction()
 
-# The labels of a job of `size`, long among them by `few` (see acre_add_rank_tests). `kind` is
-# smp or ofi, or ofi.shape of a size that is a shape.
+# `kind` is smp, ofi, or ofi.shape, whose size is a shape.
 function(acre_label_job result kind size few)
   string(REGEX REPLACE "\\..*" "" label ${kind})
   string(REGEX REPLACE ".*\\." "" form ${kind})
@@ -125,9 +114,9 @@ function(acre_label_job result kind size few)
   endif()
 endfunction()
 
-# The same program as a job of each size and shape: NAME.smp.4, NAME.ofi.2, NAME.shape.7x3.
-# LONG leaves all of them to make test-long.
-#   acre_add_jobs(NAME TARGET [FEW] [LONG] [what acre_add_job takes])
+# Jobs of all sizes and shapes: NAME.smp.4, NAME.shape.7x3.
+#   acre_add_jobs(NAME TARGET [FEW] [LONG] [arguments of acre_add_job])
+# LONG: in make test-long only.
 function(acre_add_jobs name target)
   cmake_parse_arguments(PARSE_ARGV 2 arg "FEW;LONG" "" "")
   set(job_arguments ${arg_UNPARSED_ARGUMENTS})
@@ -152,13 +141,12 @@ function(acre_add_jobs name target)
   endif()
 endfunction()
 
-# Registers a rank test program at all sizes, in one node and over libfabric.
+# Rank tests at all sizes, in one node and over libfabric.
 #   acre_add_rank_tests(TARGET [FEW] [SMOKE] [LAUNCHERS] [COLLECTIVES])
-# FEW: it is slow, and all that depends on the size of a job lies below it and is tested there at
-# every size: some sizes (ACRE_TEST_LONG) are left to make test-long.
-# SMOKE: its cases named *Smoke* run over each provider too.
-# COLLECTIVES: its cases of teams and collectives run at more sizes of job and node too.
-# LAUNCHERS: they run under Open MPI's mpirun and MPICH's mpiexec too.
+# - FEW: slow, and lower modules test every size: leaves ACRE_TEST_LONG to make test-long.
+# - SMOKE: cases *Smoke* also over each provider.
+# - COLLECTIVES: team and collective cases also at more sizes.
+# - LAUNCHERS: also by Open MPI's mpirun and MPICH's mpiexec.
 function(acre_add_rank_tests target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "FEW;SMOKE;LAUNCHERS;COLLECTIVES" "" "")
   string(REGEX REPLACE "^acre-(.*)-ranks-test$" "\\1" name ${target})
@@ -188,15 +176,14 @@ function(acre_add_rank_tests target)
   if(arg_LAUNCHERS AND ACRE_TEST_PROJECT)
     acre_add_launcher_test(${name}.launcher.openmpi ${target} mpirun.openmpi openmpi-bin 3
                            --allow-run-as-root --oversubscribe)
-    # As it does by itself where there are cores enough.
+    # The default with enough cores.
     acre_add_launcher_test(${name}.launcher.openmpi-bound ${target} mpirun.openmpi openmpi-bin 2
                            --allow-run-as-root --oversubscribe --bind-to core:overload-allowed)
     acre_add_launcher_test(${name}.launcher.mpich ${target} mpiexec.hydra mpich 3)
   endif()
 endfunction()
 
-# Runs the smoke cases in `size` ranks under another launcher, with its arguments in ARGN.
-# Not installed is a failure that says what to do.
+# Fails if the launcher is not installed.
 function(acre_add_launcher_test name target launcher package size)
   find_program(LAUNCHER_${launcher} ${launcher})
   if(LAUNCHER_${launcher})
@@ -209,8 +196,7 @@ function(acre_add_launcher_test name target launcher package size)
   acre_test_properties(${name} launcher 120 2)
 endfunction()
 
-# Adds the test programs found in FOLDERS, and in a folder FUZZ of tests/: `prefix`-test and
-# `prefix`-ranks-test. RANKS are options for acre_add_rank_tests.
+# `prefix`-test and `prefix`-ranks-test of FOLDERS and FUZZ. RANKS: for acre_add_rank_tests.
 function(acre_add_tests_of prefix)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "FUZZ" "FOLDERS;LIBRARIES;DEFINES;RANKS")
   set(definitions ${arg_DEFINES})
@@ -237,20 +223,18 @@ function(acre_add_tests_of prefix)
   endif()
 endfunction()
 
-# A script that ends jobs of `program` on purpose: in one node, and over libfabric, which tells
-# sanitizers nothing more.
+# Runs in one node and, without sanitizers, over libfabric.
 function(acre_add_ends_tests name script program)
   foreach(network IN ITEMS smp ofi)
     if(network STREQUAL ofi AND (ACRE_SANITIZE OR NOT ACRE_HAVE_NETWORK))
       continue()
     endif()
-    # It has jobs of its own, which wait most of the time.
+    # Its jobs mostly wait.
     acre_add_script_test(${name}.${network} ${network} 240 1 ${script}
                          $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
   endforeach()
 endfunction()
 
-# The tests of a module and of the modules in its sub-folders.
 function(acre_add_tests_of_module module)
   set(folders "")
   set(libraries acre acre-private-headers)  # as tests use private parts of modules
@@ -324,8 +308,6 @@ function(acre_add_program_tests)
     acre_sources(rank_tests RANK_TESTS ${folder})
     set_source_files_properties(${tests} ${rank_tests} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     acre_declared(fuzz acre-${app} FUZZ)
-    # Tests of the whole program find it and the repository's data by these names, and run it
-    # on ranks of these numbers.
     acre_add_tests_of(acre-app-${app} FOLDERS ${folder} LIBRARIES ${libraries} FUZZ ${fuzz} RANKS FEW
                       DEFINES ACRE_TEST_BIN="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
                               ACRE_TEST_DATA="${PROJECT_SOURCE_DIR}/data"
@@ -340,8 +322,7 @@ function(acre_add_program_tests)
   endforeach()
 endfunction()
 
-# Instruction budgets mean something only in the code that users run: optimised, unchecked.
-# The budgets of a C interface have its name.
+# Budgets need optimised, unchecked code.
 function(acre_add_budget_tests)
   acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/tests/budgets)
   if(ACRE_CHECKS OR ACRE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release)
@@ -364,7 +345,6 @@ function(acre_add_budget_tests)
   endforeach()
 endfunction()
 
-# Examples are run as a newcomer would run them; they must end well.
 function(acre_add_example_tests)
   if(NOT ACRE_TEST_PROJECT)
     return()
@@ -376,8 +356,6 @@ function(acre_add_example_tests)
   endforeach()
 endfunction()
 
-# Each chapter of the guide shows its program and what that prints, in one node and over the
-# network; and the pages name nothing that there is not.
 function(acre_add_guide_tests)
   if(NOT ACRE_TEST_PROJECT OR NOT ACRE_BUILD_PROGRAMS)
     return()
@@ -401,19 +379,17 @@ function(acre_add_guide_tests)
   endforeach()
 endfunction()
 
-# The OpenSHMEM examples say themselves how they are built and run.
 macro(acre_add_shmem_examples)
   if(ACRE_BUILD_PROGRAMS AND ACRE_TEST_PROJECT)
     add_subdirectory(examples/shmem)
   endif()
 endmacro()
 
-# The repository itself: arrows between rooms, weight of the headers, an outside project.
 function(acre_add_project_tests)
   if(NOT ACRE_TEST_PROJECT)
     return()
   endif()
-  # What users have, whatever this build is made with.
+  # Independent of this build.
   find_program(ACRE_USERS_COMPILER NAMES g++ c++ REQUIRED)
   acre_add_script_test(project.rooms project 60 1 tools/lint/rooms.py ${PROJECT_SOURCE_DIR})
   acre_add_script_test(project.rooms-finds-violations project 60 1 tools/lint/rooms_test.py)
@@ -432,7 +408,6 @@ function(acre_add_project_tests)
   endif()
 endfunction()
 
-# Tests that are more than a program of cases say themselves how they are built and run.
 macro(acre_add_test_folders)
   if(NOT ACRE_TEST_ROOMS)
     acre_folders(test_folders tests)
@@ -445,8 +420,7 @@ macro(acre_add_test_folders)
   endif()
 endmacro()
 
-# capi/INTERFACE/tests/X.c is a program whose ranks all end with 0 when it holds. Those whose names
-# match `left_out` are none for this library.
+# Ranks of capi/INTERFACE/tests/X.c must return 0; `left_out` matches excluded names.
 function(acre_add_c_tests interface library left_out)
   if(NOT library IN_LIST ACRE_TEST_C_LIBRARIES)
     return()
@@ -465,15 +439,15 @@ function(acre_add_c_tests interface library left_out)
 endfunction()
 
 function(acre_add_c_interface_tests)
-  # AddressSanitizer's own locks lie in the program's static data, which ranks share: at fork() it
-  # unlocks them in the child too, before the child has its copy, and so its parent's once more.
+  # AddressSanitizer's locks are static data, which ranks share: fork() unlocks them in the child
+  # before it has a copy, so twice.
   set(no_children "^$")
   if(ACRE_SANITIZE)
     set(no_children "^children$")
   endif()
   acre_add_c_tests(shmem shmem ${no_children})
   acre_add_c_tests(gasnet gasnet-seq ^par_)
-  # With checks, or in another mode, whose locks and threads differ: fewer jobs will do.
+  # Only locks and threads differ: fewer jobs.
   set(ACRE_TEST_SMP_SIZES 3)
   set(ACRE_TEST_OFI_SIZES 2)
   set(ACRE_TEST_NODE_SHAPES "")

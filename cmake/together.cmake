@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes a source that includes others, for cmake -P: together.cmake -DUNIT=… -DSOURCES=a,b,…
+# Writes a unit of test sources: cmake -P together.cmake -DUNIT=… -DSOURCES=a,b,…
 #
-# Each of them in a namespace of its own, so that two may have a name that is the same; what they
-# include comes first, outside of these. A source that opens a namespace with a name is included as it
-# is.
+# After all includes, each has its own namespace; sources with named namespaces are included
+# unchanged.
 string(REPLACE "," ";" SOURCES "${SOURCES}")
 set(includes "")
 set(bodies "")
