@@ -12,7 +12,7 @@
 
 namespace acre {
 
-/// Minimum and maximum without <algorithm>.
+/// Minimum and maximum without `<algorithm>`.
 template <std::integral Int>
 [[nodiscard]] constexpr Int smaller(Int a, Int b) noexcept {
   return b < a ? b : a;

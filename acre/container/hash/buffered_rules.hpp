@@ -112,7 +112,7 @@ struct updating_rule {
     });
   }
 };
-/// @param F  stateless, as a lambda without captures
+/// @tparam F  stateless, as a lambda without captures
 template <transferable Operand, class F>
   requires std::is_empty_v<F> && std::default_initializable<F>
 [[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
