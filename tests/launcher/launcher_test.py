@@ -282,7 +282,7 @@ class CommandLine(LauncherTest):
 
     def test_ranks_learn_about_their_job(self):
         self.environment.update(PMIX_RANK="7", PMI_ID="3", ACRE_TERMINAL="12")
-        _, output, _ = self.run_job("-n", 2, "sh", "-c", "[ $PMI_RANK = 1 ] && env")
+        _, output, _ = self.run_job("-n", 2, "sh", "-c", "[ $PMI_RANK = 0 ] || env")
         found = dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
         self.assertEqual(found["PMI_SIZE"], "2")
         self.assertEqual(found["PMI_SPAWNED"], "0")
