@@ -49,12 +49,12 @@ class array : public arrays::array_elements<T, arrays::blocked_kind> {
  public:
   array() = default;
 
-  /// Collective. Cost: B and 1 allgather.
+  /// Fills with `initial`. Collective. Cost: B and 1 allgather.
   /// @throws acre::error on all members for short memory or differing sizes
   array(const team& members, std::size_t size, const T& initial,
         const site& where = site::current())
       : elements(members, layout::blocked(size, members.size()), initial, where) {}
-  /// so that {} as third argument is an element
+  /// A template, so that {} as third argument is an element.
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   array(const team& members, std::size_t size, const Where& where = site::current())

@@ -73,7 +73,7 @@ class image_elements {
     }
   }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return rows_; }
-  /// Row-major, for bulk transfers.
+  /// All elements, row-major, for bulk transfers.
   [[nodiscard]] constexpr global_span<element_type> flat() const noexcept {
     return {first_, rows_ * arrays::elements_in<Row>()};
   }
@@ -108,11 +108,13 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
 
   coarray() = default;
 
-  /// Collective. Cost: 2 B and 2 allgathers. @throws acre::error on all members for short memory
+  /// Fills all images with `initial`. Collective. Cost: 2 B and 2 allgathers.
+  /// @throws acre::error on all members for short memory
   explicit coarray(const team& of, const element_type& initial = element_type{},
                    const site& where = site::current())
     requires is_sized
       : coarray(of, arrays::elements_in<T>(), initial, where, of_so_many{}) {}
+  /// As above; `first_extent` must be equal on all members.
   /// @throws acre::error on all members also for differing extents
   coarray(const team& of, std::size_t first_extent, const element_type& initial = element_type{},
           const site& where = site::current())
@@ -124,8 +126,8 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   coarray(const team&, arrays::a_size_after_the_team)
     requires(!is_sized);
 
-  /// A single value, or elements for [i][j] …. Cost: l; then R or W per element. Checked in builds
-  /// with ACRE_CHECKS, as pointer().
+  /// Returns a reference to a single value, or the elements for [i][j] …. Cost: l; then R or W per
+  /// element. Checked in builds with ACRE_CHECKS, as pointer().
   [[nodiscard]] auto operator()(rank_t image, const site& where = site::current()) const
       noexcept(!base::has_checks) {
     const global_ptr<element_type> first = pointer(image, where);
@@ -140,13 +142,13 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   [[nodiscard]] auto operator()(member image, const site& where = site::current()) const {
     return (*this)(members().number_of(image), where);
   }
-  /// @throws acre::error for an invalid image
+  /// Checked access. @throws acre::error for an invalid image
   [[nodiscard]] auto at(rank_t image, const site& where = site::current()) const {
     static_cast<void>(members()[image]);
     return (*this)(image, where);
   }
 
-  /// First element, for put, get and atomics.
+  /// First element of an image, for put, get and atomics.
   [[nodiscard]] global_ptr<element_type> pointer(rank_t image,
                                                  const site& where = site::current()) const
       noexcept(!base::has_checks) {
@@ -162,7 +164,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     return pointer(members().number_of(image));
   }
 
-  /// The first index is checked in builds with ACRE_CHECKS.
+  /// Local row or element. The first index is checked in builds with ACRE_CHECKS.
   [[nodiscard]] row& operator[](std::size_t index) const noexcept(!base::has_checks)
     requires is_array
   {
@@ -188,7 +190,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   }
   /// Local elements, row-major.
   using elements::local;
-  /// First extent.
+  /// First extent, e.g. 100 for a T[100][80].
   [[nodiscard]] std::size_t extent() const noexcept
     requires is_array
   {
@@ -199,7 +201,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     }
   }
 
-  /// Number of images, then their extents.
+  /// Number of images, then the extents of one.
   [[nodiscard]] std::array<std::size_t, 1 + std::rank_v<T>> extents() const noexcept {
     std::array<std::size_t, 1 + std::rank_v<T>> all{};
     if (!this->is_made()) return all;
@@ -212,15 +214,17 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
+  /// The images.
+  using elements::members;
+  /// Elements of all images.
   using elements::begin;
   using elements::end;
-  using elements::members;
   using elements::size;
 
-  /// Cost: B.
+  /// Barrier. Cost: B.
   void sync_all(const site& where = site::current()) const { members().barrier(where); }
-  /// Waits until each image calls it with this one (pairwise_barrier.hpp). Cost: quiet, and A per
-  /// image.
+  /// Waits until each of `images` calls it with this one (pairwise_barrier.hpp). Cost: quiet, and A
+  /// per image.
   /// @throws acre::error for an invalid or repeated image
   void sync_images(std::initializer_list<rank_t> images, const site& where = site::current()) {
     pairs_.sync(images, where);
@@ -229,8 +233,8 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     pairs_.sync(images, where);
   }
 
-  /// Reduces each element over all images. Collective; requires completed puts (sync_all). Cost: 1
-  /// allreduce.
+  /// Replaces each element on all images by the reduction over images. Collective; requires
+  /// completed puts (sync_all). Cost: 1 allreduce.
   void co_sum(const site& where = site::current()) { co_reduce(op::sum, where); }
   void co_min(const site& where = site::current()) { co_reduce(op::min, where); }
   void co_max(const site& where = site::current()) { co_reduce(op::max, where); }
@@ -245,7 +249,7 @@ class coarray : private arrays::array_elements<std::remove_all_extents_t<T>, arr
     }
     members().allreduce(local(), operation, where);
   }
-  /// Collective. Cost: 1 broadcast.
+  /// Copies the elements of one image to all. Collective. Cost: 1 broadcast.
   void co_broadcast(rank_t source, const site& where = site::current()) {
     global::require_same_object(members(), "coarray::co_broadcast", this->identity(), where);
     members().broadcast(local(), source, where);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halos: copies of neighbouring elements around each member's own, in one array.
+// Halos: copies of neighbouring elements around a member's own, in one array.
 //
-//     acre::halo_matrix<double, 2> m(acre::world(), {1000, 800}, 1);   // margins of one element
+//     acre::halo_matrix<double, 2> m(acre::world(), {1000, 800}, 1);
 //     acre::halo h(m);
 //     h.update();
-//     for (std::ptrdiff_t i = 0; i < rows; ++i)
-//       for (std::ptrdiff_t j = 0; j < columns; ++j)
-//         next(i, j) = (h(i - 1, j) + h(i + 1, j) + h(i, j - 1) + h(i, j + 1)) / 4;
+//     double laplacian = h(i - 1, j) + h(i + 1, j) + h(i, j - 1) + h(i, j + 1) - 4 * h(i, j);
 //
-// All members call update() equally often, in the same order of halos; it waits only for peers.
-// Loops that overlap the exchange: stencil.hpp.
+// All members call update() equally often, in the same order of halos. Overlap: stencil.hpp.
 #pragma once
 
 #include <acre/array/detail/halo_exchange.hpp>
@@ -35,7 +32,7 @@
 
 namespace acre {
 
-/// Keeps corners, or only elements that differ in one dimension, which reduces traffic.
+/// Whether corners are kept; without them less is exchanged.
 enum class halo_corners : unsigned char { kept, left_out };
 
 template <class T, std::size_t N>
@@ -46,14 +43,13 @@ struct halo_options {
   halo_widths<N> widths{};
 };
 
-/// Handle of a pending update (halo::update_async).
 class halo_update {
  public:
   explicit halo_update(arrays::halo_exchange& exchange)
       : exchange_(&exchange), life_(exchange.life()) {}
 
   /// Waits for completion; own elements may then change.
-  /// @throws acre::error if another member left by an exception, or the halo was destroyed
+  /// @throws acre::error if a member left by an exception, or the halo was destroyed
   void wait(const site& where = site::current()) const { exchange(where).wait(where); }
   /// Makes progress; true if complete.
   [[nodiscard]] bool is_ready(const site& where = site::current()) const {
@@ -70,9 +66,8 @@ class halo_update {
   base::lifetime::watch life_;
 };
 
-/// Halo of a matrix, which must outlive it, else calls throw acre::error. Bound to the elements: if
-/// matrices are swapped, swap the halos too. Construction and destruction are collective. Not
-/// thread-safe.
+/// The matrix must outlive it, else calls throw acre::error. Bound to the elements: if matrices are
+/// swapped, swap the halos too. Construction and destruction are collective. Not thread-safe.
 template <transferable T, std::size_t N>
 class halo {
   static_assert(N <= fabric::box::most_dimensions);
@@ -110,12 +105,10 @@ class halo {
         arrays::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
 
-  // --- exchange ---
-
-  /// Fills the margins with elements as of the owners' calls. On return this member's elements are
-  /// no longer being read. Collective, but waits only for peers. Cost: within a node l and two
-  /// polls per peer; across nodes one M, or W + M beyond message size.
-  /// @throws acre::error if another member left by an exception
+  /// Fills margins with elements as of the owners' calls; afterwards own elements are no longer
+  /// read. Collective, but waits only for peers. Cost: within a node l and two polls per peer; else
+  /// one M, or W + M beyond message size.
+  /// @throws acre::error if a member left by an exception
   void update(const site& where = site::current()) { update_async(where).wait(where); }
   /// Updates one direction, e.g. {0, 1}: after the last column; equal on all members.
   /// @throws acre::error unless components are -1, 0 or 1, not all 0
@@ -124,27 +117,24 @@ class halo {
     exchange().start(layout::number_of_direction(direction), where);
     exchange().wait(where);
   }
-  /// Starts an update. Until wait(), margins are undefined and own elements within the widths of a
-  /// neighbour must not change. One update per halo: the next start waits.
+  /// Starts an update. Until wait(), margins are undefined and own elements within a neighbour's
+  /// widths must not change. One update per halo: the next start waits.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
     exchange().start(arrays::halo_exchange::all_directions, where);
     return halo_update(exchange());
   }
 
-  /// Rewrites margins of fixed and computed edges. Cost: l.
+  /// Rewrites margins of fixed and computed edges.
   void write_edges(const site& where = site::current()) {
     require_matrix("halo::write_edges", where);
     write_all_edges();
   }
-  /// @throws acre::error if the matrix was destroyed
   void require_matrix(const char* call, const site& where = site::current()) const {
     exchange().require_elements(call, where);
   }
 
-  // --- elements ---
-
   /// Local elements with margins; own element (0, 0) is at the margin widths, which may exceed
-  /// widths(). Cost: l.
+  /// widths().
   [[nodiscard]] box_span<T, N> local() const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) require_matrix("halo::local", {});
     return room_;
@@ -161,7 +151,6 @@ class halo {
     }
     return first_[offset];
   }
-  /// Compile error for a wrong number of indices.
   template <class... Rest>
     requires(sizeof...(Rest) + 1 != N)
   void operator()(view::an_index_for_each_dimension, const Rest&...) const;
@@ -170,10 +159,8 @@ class halo {
   [[nodiscard]] const halo_widths<N>& widths() const noexcept { return widths_; }
   [[nodiscard]] halo_corners corners() const noexcept { return corners_; }
 
-  // --- boxes, in matrix coordinates ---
-
   [[nodiscard]] const box& own() const noexcept { return own_; }
-  /// Own elements farther from exchanged margins than the widths; may be used and changed during an
+  /// Own elements farther from exchanged margins than the widths; usable and changeable during an
   /// update.
   [[nodiscard]] const box& inner() const noexcept { return inner_; }
   /// The other own elements, as disjoint boxes, possibly empty.
@@ -195,7 +182,6 @@ class halo {
     return parts;
   }
 
-  /// For update() of several halos.
   void start(const site& where) { exchange().start(arrays::halo_exchange::all_directions, where); }
   [[nodiscard]] arrays::halo_exchange& exchange() const {
     return global::require_object(exchange_.get(), "halo", "halo", "halo{matrix}");
@@ -209,7 +195,7 @@ class halo {
     }
     return result;
   }
-  /// Hash of properties that must agree on all members.
+  /// Hash of properties equal on all members.
   template <class Matrix>
   [[nodiscard]] std::uint64_t shape_of(const Matrix& m) const {
     std::uint64_t shape = m.identity();
@@ -265,7 +251,7 @@ class halo {
   halo_corners corners_;
   halo_widths<N> widths_{};
   box_span<T, N> room_;
-  coordinates before_{};  ///< margin widths before own elements
+  coordinates before_{};
   T* first_ = nullptr;
   std::vector<layout::box_beside<N>> beyond_;            ///< edges
   base::shared_object<arrays::halo_exchange> exchange_;  ///< observed by pending updates
@@ -280,7 +266,6 @@ void update(halo<T, N>&... halos) {
   arrays::halo_exchange::wait_for_all(all, where);
 }
 
-/// Matrix with one box and margins per member.
 template <class T, std::size_t N>
 class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
   using parent = matrix<T, N, layout::bordered_boxes<N>>;

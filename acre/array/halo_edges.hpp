@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boundary conditions of arrays with halos.
+// Boundary conditions.
 //
-//     acre::halo h(m, {.edges = acre::periodic});
 //     acre::halo h(m, {.edges = {acre::periodic,                               // dimension 0
 //                                {acre::fixed(1.0), acre::untouched}}});       // 1: before, after
 #pragma once
@@ -26,7 +25,6 @@ namespace acre {
 /// Margins keep their content.
 struct untouched_t {};
 inline constexpr untouched_t untouched{};
-/// Wraps around.
 struct periodic_t {};
 inline constexpr periodic_t periodic{};
 template <class V>
@@ -43,11 +41,9 @@ struct computed {
 template <class F>
 computed(F) -> computed<F>;
 
-/// Coordinates, possibly beyond an edge.
 template <std::size_t N>
 using signed_coordinates = std::array<std::ptrdiff_t, N>;
 
-/// One side of one dimension.
 template <class T, std::size_t N>
 class halo_edge {
  public:
@@ -62,7 +58,6 @@ class halo_edge {
       : computation_(shared_computation::make(new computation_by<F>(std::move(edge.f)))) {}
 
   [[nodiscard]] bool is_periodic() const noexcept { return is_periodic_; }
-  /// True for fixed and computed edges.
   [[nodiscard]] bool has_values() const noexcept {
     return value_.has_value() || computation_ != nullptr;
   }
@@ -86,7 +81,7 @@ class halo_edge {
   };
   using shared_computation = base::shared_object<base::unique_object<computation>>;
 
-  // At most one is set; std::variant would outweigh the whole header.
+  // At most one; std::variant outweighs this header.
   bool is_periodic_ = false;
   std::optional<T> value_;
   shared_computation computation_;
@@ -105,7 +100,7 @@ struct halo_edge_pair {
   halo_edge_pair(const Edge& both) : before(both), after(both) {}
 };
 
-/// All edges; default untouched. In a corner, the first dimension with a non-periodic edge decides.
+/// Default: untouched. In a corner the first dimension with a non-periodic edge decides.
 template <class T, std::size_t N>
 class halo_edges {
  public:
@@ -115,8 +110,7 @@ class halo_edges {
   halo_edges(const Edge& all) {
     of_.fill(halo_edge_pair<T, N>(all));
   }
-  /// One for all dimensions, or one each.
-  /// @throws acre::error for another number
+  /// @throws acre::error unless one for all or one each
   halo_edges(std::initializer_list<halo_edge_pair<T, N>> dimensions) {
     if (dimensions.size() == 1) of_.fill(*dimensions.begin());
     if (dimensions.size() != 1 && dimensions.size() != N) {

@@ -28,7 +28,6 @@ using acre::layout::equal_margins;
 constexpr value nobody = -1;  ///< unwritten margins
 constexpr value constant = -7;
 
-/// Expected value of an element.
 template <class Coordinates>
 value element(const Coordinates& at, std::size_t step) {
   auto mixed = static_cast<std::uint64_t>(step + 1);
@@ -66,7 +65,6 @@ acre::halo_edges<value, N> make_edges(const edge_kinds<N>& kinds) {
   }(std::make_index_sequence<N>());
 }
 
-/// Random delays between steps.
 class uneven_pace {
  public:
   explicit uneven_pace(unsigned seed) : random_(seed * 7919 + acre::rank()) {}
@@ -115,7 +113,7 @@ struct expected_of {
   }
 };
 
-/// All kept elements, margins beyond the widths included.
+/// Includes margins beyond the widths.
 template <std::size_t N, class Matrix>
 std::size_t wrong_elements(const Matrix& m, const acre::halo<value, N>& h,
                            const expected_of<N>& expected, std::size_t step) {
@@ -213,7 +211,7 @@ TEST(Halo, HasWidthsOfItsOwnOnEachSide) {
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{1, 3}, {2, 0}}, all), mixed);
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{0, 2}, {3, 0}}, all), mixed);
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, {{2, 0}, {0, 0}}, all), mixed);
-  // Narrower than the margins; the rest stays unchanged.
+  // Narrower than the margins.
   expect_halos<2>(acre::world(), boxes<2>({15, 16}, equal_margins<2>(3), all), mixed,
                   acre::halo_corners::kept, halo_widths<2>{.before = {1, 2}, .after = {3, 0}});
 }
@@ -229,7 +227,6 @@ TEST(Halo, LeavesCornersOut) {
 TEST(Halo, ReachesThroughMembersThatHaveLessThanItsWidth) {
   const acre::rank_t all = acre::size();
   for (const kind edge : {kind::periodic, kind::fixed}) {
-    // One to three elements per member, or none.
     expect_halos<1>(acre::world(), boxes<1>({5}, equal_margins<1>(4), all), all_edges<1>(edge));
     expect_halos<1>(acre::world(), boxes<1>({3}, equal_margins<1>(3), all), all_edges<1>(edge));
     expect_halos<2>(acre::world(), boxes<2>({4, 3}, equal_margins<2>(3), all), all_edges<2>(edge));
@@ -375,7 +372,7 @@ TEST(Halo, WritesEdgesAgainWhenAsked) {
   double now = 1;
   acre::halo h(m, {.edges = acre::computed([&](const auto&) { return now; })});
   now = 2;
-  m.fill(5);  // margins stay unchanged
+  m.fill(5);  // keeps margins
   const auto behind = static_cast<std::ptrdiff_t>(h.own().extents[0]);
   if (h.own().first[0] == 0 && !h.own().empty()) {
     EXPECT_EQ(h(-1), 1);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Array in the memory of one member, accessible to the team. Construction, fill and destruction are
+// Array in one member's memory, accessible to the team. Construction, fill and destruction are
 // collective.
-//
-//     acre::hosted_array<int> flags(acre::world(), acre::hosted_by{0}, 100);
-//     flags[acre::rank()] = 1;                   // one-sided
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -42,12 +39,10 @@ class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
   using elements = arrays::array_elements<T, arrays::hosted_kind>;
 
  public:
-  /// Empty handle, to be assigned to.
   hosted_array() = default;
 
   /// Fills with `initial`. Collective. Cost: B and 1 allgather.
-  /// @throws acre::error on all members for an invalid host, short memory there, or differing
-  /// arguments
+  /// @throws acre::error on all members for an invalid host, short memory or differing arguments
   hosted_array(const team& members, hosted_by host, std::size_t size, const T& initial,
                const site& where = site::current())
       : elements(members, layout::hosted(size, members.size(), host.member), initial, where, host) {
@@ -58,11 +53,9 @@ class hosted_array : public arrays::array_elements<T, arrays::hosted_kind> {
   hosted_array(const team& members, hosted_by host, std::size_t size,
                const Where& where = site::current())
       : hosted_array(members, host, size, T{}, where) {}
-  /// Compile error for a host or a size alone.
   template <std::integral Size, class... Rest>
   hosted_array(const team&, Size, const Rest&...) = delete;  // (team, acre::hosted_by{0}, size)
 
-  /// Owner of the elements. Cost: l.
   [[nodiscard]] member host() const { return this->members()[this->pattern().host()]; }
 };
 

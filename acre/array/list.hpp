@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed list: ranks change their part without communication; commit() publishes all changes.
+// Distributed list. Ranks change their part locally; commit() publishes all changes. Between
+// commits all ranks see the last list, ordered by member, and may access elements, which do not
+// move.
 //
 //     acre::list<edge> found(acre::world());
 //     found.push_back({u, v});                   // local
 //     found.commit();                            // collective
-//     for (edge each : found) …
-//
-// All ranks see the list of the last commit, ordered by member. Elements do not move between
-// commits and are remotely accessible.
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -37,7 +35,6 @@ namespace acre {
 
 namespace arrays {
 
-/// Blocks of a list; each grows independently.
 class list_blocks {
  public:
   list_blocks(const std::type_info& type, std::size_t element_bytes) noexcept
@@ -46,22 +43,21 @@ class list_blocks {
   list_blocks(const list_blocks&) = delete;
   list_blocks& operator=(const list_blocks&) = delete;
 
-  /// Returns memory for `count` elements: this block if large enough, with its content, else a new
-  /// one of up to twice the size. Null if out of memory.
+  /// Returns memory for `count` elements: this block with its content if large enough, else a new
+  /// one, up to twice the size. Null if out of memory.
   [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment) noexcept;
-  /// Returns a new block, which becomes current in publish(); no larger than the old one if `count`
-  /// fits.
+  /// Returns a new block, current after publish(); not larger than the old one if `count` fits.
   [[nodiscard]] std::byte* fresh_room_for(std::size_t count, std::size_t alignment) noexcept;
   /// Exchanges block locations. Collective. Cost: 1 allgather.
-  /// @throws acre::error on all members if one ran out of memory; the old blocks stay
+  /// @throws acre::error on all members if one ran out of memory; old blocks stay
   void publish(array_memory<irregular_kind>& list, std::size_t count, const site& where);
 
  private:
   [[noreturn]] void throw_no_room(rank_t rank, const site& where) const;
 
-  const std::type_info& type_;  ///< of elements
-  std::size_t each_;            ///< bytes
-  std::byte* block_ = nullptr;  ///< current
+  const std::type_info& type_;
+  std::size_t each_;  ///< bytes
+  std::byte* block_ = nullptr;
   std::size_t capacity_ = 0;
   std::byte* fresh_ = nullptr;  ///< unpublished
   std::size_t fresh_capacity_ = 0;
@@ -91,13 +87,10 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   using typename elements::size_type;
   using typename elements::value_type;
 
-  /// Empty handle, to be assigned to.
   list() = default;
-  /// Empty list. Called by all members, without waiting. Cost: l.
+  /// Empty list. Called by all members, without waiting.
   explicit list(const team& of, const site& where = site::current())
       : elements(make(of, where)), changes_(base::make_unique_object<changes>()) {}
-
-  // --- local changes, published by commit() ---
 
   /// Appends locally. Cost: l, amortised; no communication, no segment memory.
   void push_back(const T& value) { own().added.push_back(value); }
@@ -111,8 +104,8 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   void append(R&& values) {
     for (auto&& each : values) push_back(each);
   }
-  /// Inserts before local()[place], after earlier insertions there. Cost: l.
-  /// @throws acre::error for an invalid place
+  /// Inserts before local()[place], after earlier insertions. @throws acre::error for an invalid
+  /// place
   void insert(std::size_t place, const T& value, const site& where = site::current()) {
     if (place > local().size())
       arrays::throw_no_place("list::insert", place, local().size(), where);
@@ -120,7 +113,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     const auto behind = std::ranges::upper_bound(inserted, place, {}, &insertion::place);
     inserted.insert(behind, {place, value});
   }
-  /// Erases local()[place]. Cost: l. @throws acre::error for an invalid place
+  /// Erases local()[place]. @throws acre::error for an invalid place
   void erase(std::size_t place, const site& where = site::current()) {
     if (place >= local().size())
       arrays::throw_no_place("list::erase", place, local().size(), where);
@@ -128,7 +121,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     erased.resize(local().size());
     erased[place] = true;
   }
-  /// Erases matching local elements, pending ones included. Cost: l.
+  /// Erases matching local elements, pending ones included.
   template <std::predicate<const T&> Predicate>
   void erase_if(Predicate predicate) {
     std::erase_if(own().added, predicate);
@@ -137,31 +130,28 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
       if (predicate(local()[i])) erase(i);
     }
   }
-  /// Erases all local elements. Cost: l.
   void clear() {
     erase_if([](const T&) { return true; });
   }
-  /// Number of pending additions and insertions. Cost: l.
+  /// Number of pending additions and insertions.
   [[nodiscard]] std::size_t pending() const noexcept {
     return changes_ == nullptr ? 0 : changes_->added.size() + changes_->inserted.size();
   }
 
-  /// Publishes all members' changes. Invalidates pointers, iterators and spans. Collective. Cost:
-  /// B, 1 allgather and a copy of additions; of all local elements if the block grew or after
-  /// insert or erase.
+  /// Publishes all changes; invalidates pointers, iterators and spans. Collective. Cost: B, 1
+  /// allgather and a copy of additions; of all local elements if the block grew or after insert or
+  /// erase.
   /// @throws acre::error on all members for short memory; nothing changes
   void commit(const site& where = site::current()) {
     changes& mine = own();
     const runtime::failures_held until_it_is_there;
-    members().barrier(where);  // elements no longer in use
+    members().barrier(where);
     const std::size_t count = apply(mine);
     mine.blocks.publish(this->memory_to_change(), count, where);
     mine.added.clear();
     mine.inserted.clear();
     mine.erased.clear();
   }
-
-  // --- the list of the last commit ---
 
   /// Local elements. Cost: l.
   using elements::local;
@@ -205,8 +195,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
     return *changes_;
   }
 
-  /// Writes the next local elements if memory suffices. Does not throw; publish() reports failure.
-  /// @return number of elements
+  /// Writes the next local elements. Does not throw; publish() reports failure.
   [[nodiscard]] std::size_t apply(changes& mine) noexcept {
     const std::span<const T> before = local();
     const bool is_appended = mine.inserted.empty() && mine.erased.empty();

@@ -50,7 +50,6 @@ TEST(ListSmoke, ShowsAllWhatEachHasAdded) {
   list<int> numbers(acre::world());
   expect_same(numbers, {});
   std::vector<int> mine;
-  // The last rank adds no elements, others increasingly many.
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; acre::rank() + 1 != acre::size() && i < 10 * round; ++i) {
       mine.push_back(i + 100 * static_cast<int>(acre::rank()));
@@ -184,7 +183,7 @@ TEST(List, FailsOnAllWhenOneHasNoRoomAndStaysAsItWas) {
   numbers.push_back(1);
   numbers.commit();
   {
-    // The last rank nearly exhausts its heap.
+    // Nearly exhausts a heap.
     void* most = nullptr;
     const auto free = acre::runtime::segment_free().private_part;
     if (acre::rank() + 1 == acre::size()) most = acre::runtime::allocate_private(free - (1 << 20));

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Multidimensional distributed array. Default distribution: balanced boxes on a grid of members;
-// others by a pattern (layout/). Construction, fill and destruction are collective; access is
-// one-sided.
+// Multidimensional distributed array: by default balanced boxes, else any pattern (layout/).
+// Construction, fill and destruction are collective; access is one-sided.
 //
 //     acre::matrix<double, 2> m(acre::world(), {1000, 800});
 //     m(3, 4) = 1;                                  // one-sided
 //     for (double& x : m.local().row(0)) x = 1;     // plain memory
-//     auto cyclic = acre::make_matrix<double>(acre::world(),
-//         acre::make_distribution({1000, 800}, acre::size(), acre::dist::tile(32),
-//         acre::dist::none));
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -45,7 +41,6 @@ inline constexpr bool makes_elements_of = false;
 template <class F, class T, std::size_t... D>
 inline constexpr bool makes_elements_of<F, T, std::index_sequence<D...>> =
     element_function<F, T, std::conditional_t<D == 0, std::size_t, std::size_t>...>;
-/// f(i, j, …) yields an element.
 template <class F, class T, std::size_t N>
 concept makes_elements = makes_elements_of<F, T, std::make_index_sequence<N>>;
 
@@ -57,7 +52,6 @@ inline constexpr bool is_a_pattern_of_as_many_dimensions = false;
 template <layout::pattern Pattern, std::size_t N>
 inline constexpr bool is_a_pattern_of_as_many_dimensions<Pattern, N> = Pattern::dimensions == N;
 
-// Rejecting parameters: compilers show the line of a deleted constructor.
 template <std::size_t N>
 struct an_extent_for_each_dimension {
   template <std::integral... Extents>
@@ -72,7 +66,6 @@ struct an_element_or_a_function_of_its_indices {
   an_element_or_a_function_of_its_indices(X&&) = delete;  // [](std::size_t i, std::size_t j) {}
 };
 
-/// @throws acre::error if the pattern does not match the team size
 void check_members(layout::member_t of_pattern, const team& members, const site& where);
 
 }  // namespace arrays
@@ -96,7 +89,6 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   using coordinates = layout::coordinates<N>;
   using box = layout::box<N>;
 
-  /// Empty handle, to be assigned to.
   matrix() = default;
 
   /// Fills with `initial`. Collective. Cost: B and 1 allgather.
@@ -109,7 +101,6 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     requires std::default_initializable<T> && std::same_as<Pattern, layout::boxes<N>>
   matrix(const team& members, const coordinates& extents, const Where& where = site::current())
       : matrix(members, extents, T{}, where) {}
-  /// With a pattern for members.size() members.
   matrix(const team& members, const Pattern& pattern, const T& initial,
          const site& where = site::current())
       : elements(members, checked(pattern, members, where), initial, where), own_(find_own()) {}
@@ -137,7 +128,6 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
          const site& where = site::current())
       : matrix(members, boxes_of(extents, members.size()), std::forward<F>(f), where) {}
 
-  // Compile errors for all other arguments.
   matrix(global::the_team_before_the_size, const team&);
   template <std::integral... Rest>
   explicit matrix(global::the_team_before_the_size, Rest...);
@@ -145,11 +135,10 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   matrix(const team&, arrays::an_extent_for_each_dimension<N>, const Rest&...);
   matrix(const team&, const coordinates&, arrays::an_element_or_a_function_of_its_indices<T, N>);
 
-  /// Uses existing memory: `mine` resides in this member's segment, in pattern order, and must
-  /// outlive the matrix. Elements keep their values. Collective. Cost: 1 allgather.
+  /// Uses existing segment memory in pattern order, which must outlive the matrix; elements keep
+  /// their values. Collective. Cost: 1 allgather.
   /// @param mine  local_size() elements; local_capacity() for patterns with gaps
-  /// @throws acre::error on all members for memory outside the segment or a wrong number of
-  /// elements
+  /// @throws acre::error on all members for memory outside the segment or a wrong count
   [[nodiscard]] static matrix adopt(const team& members, const Pattern& pattern, std::span<T> mine,
                                     const site& where = site::current()) {
     return matrix(members, checked(pattern, members, where), mine,
@@ -167,10 +156,8 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     return *this;
   }
 
-  // --- single elements ---
-
-  /// Reference to an element. Cost: R or W; l for local ones. Coordinates are checked in builds
-  /// with ACRE_CHECKS, also in pointer() and owner().
+  /// Reference to an element. Cost: R or W; l if local. Checked in builds with ACRE_CHECKS, as
+  /// pointer() and owner().
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
   [[nodiscard]] global_ref<T> operator()(Indices... indices) noexcept(!base::has_checks) {
@@ -201,7 +188,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
 
   using view::other_indices<N>::operator();
   using view::other_indices<N>::operator[];
-  /// Address for put, get, copy and atomics. Cost: l.
+  /// Address for put, get, copy and atomics.
   [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!base::has_checks) {
     if constexpr (base::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<T>(this->pattern().place_of(at));
@@ -211,14 +198,12 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     if constexpr (base::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<const T>(this->pattern().place_of(at));
   }
-  /// Address of a pattern location. Cost: l.
   [[nodiscard]] global_ptr<T> pointer_to(layout::place at) noexcept {
     return this->memory().template pointer<T>(at);
   }
   [[nodiscard]] global_ptr<const T> pointer_to(layout::place at) const noexcept {
     return this->memory().template pointer<const T>(at);
   }
-  /// Owner of an element. Cost: l.
   [[nodiscard]] member owner(const coordinates& at) const noexcept(!base::has_checks) {
     if constexpr (base::has_checks) check(at, "matrix::owner");
     return this->members()[this->pattern().place_of(at).member];
@@ -229,10 +214,8 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
   [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return extents()[d]; }
 
-  // --- local elements ---
-
   /// Local elements as one box, with coordinates from 0; (0, …) is at local_box().first for one
-  /// block per member. Cost: l.
+  /// block per member.
   [[nodiscard]] box_span<T, N> local() noexcept
     requires layout::has_property<Pattern, layout::canonical_layout>
   {
@@ -243,7 +226,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   {
     return all_own<const T>();
   }
-  /// Box of the matrix that local() covers. Cost: l.
+  /// Part of the matrix that local() covers.
   [[nodiscard]] const box& local_box() const noexcept
     requires layout::has_property<Pattern, layout::minimal_partitioning>
   {
@@ -260,7 +243,6 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   }
 
  protected:
-  /// Balanced boxes.
   [[nodiscard]] static layout::boxes<N> boxes_of(const coordinates& extents, rank_t members) {
     return [&]<std::size_t... D>(std::index_sequence<D...>) {
       return make_distribution(extents, members, (static_cast<void>(D), dist::balanced)...);
@@ -281,7 +263,7 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
     arrays::check_members(pattern.members(), members, where);
     return pattern;
   }
-  /// Cached block of this member, for fast access.
+  /// Cached block, for fast access.
   struct own_part {
     box lies{};
     coordinates room{};  ///< extents with margins
@@ -326,16 +308,16 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
       return global_ref<U>(pointer_by_pattern<U>(at));
     }
   }
-  /// One pass, to prevent vectorisation of two.
+  /// One pass: two would be vectorised.
   [[nodiscard]] static bool find_inside(const box& where, const coordinates& at,
                                         coordinates& inside) noexcept {
     for (std::size_t d = 0; d < N; ++d) {
       inside[d] = at[d] - where.first[d];
-      if (inside[d] >= where.extents[d]) return false;  // smaller coordinates wrap around
+      if (inside[d] >= where.extents[d]) return false;  // wraps around
     }
     return true;
   }
-  /// Not inlined, coordinates in registers: keeps loops over local elements short.
+  /// Not inlined: keeps loops over local elements short.
   template <class U, std::same_as<std::size_t>... Indices>
   [[gnu::noinline]] [[nodiscard]] global_ptr<U> pointer_to_another(Indices... at) const noexcept {
     return pointer_by_pattern<U>({at...});
@@ -371,7 +353,6 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
         box_span<U, N>(memory.template own<U>() + lies.offset, lies.where.extents, lies.strides));
     }
   }
-  /// Writes f(i, j, …) to each element of a block, by rows.
   template <class F>
   static void write_each(F& f, const box& lies, const box_span<T, N>& block) {
     coordinates inside{};
@@ -386,7 +367,6 @@ class matrix : public arrays::array_elements<T, arrays::matrix_kind<Pattern>>,
   own_part own_{};
 };
 
-/// Makes a matrix of the type deduced from `pattern`.
 template <class T, layout::pattern Pattern>
 [[nodiscard]] matrix<T, Pattern::dimensions, Pattern> make_matrix(
     const team& members, const Pattern& pattern, const T& initial = T{},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks into which a matrix's pattern divides it; matrix views with a known owner.
+// Blocks of a matrix's pattern, as views with a known owner.
 //
 //     for (const auto& block : acre::blocks(m)) {
 //       if (block.is_own()) work_on(block.local());
@@ -42,15 +42,14 @@ class matrix_block : public matrix_view<T, N, Pattern> {
                const site& where = site::current())
       : matrix_block(of, checked(of, number, where)) {}
 
-  /// Owner. Cost: l.
   [[nodiscard]] member owner() const { return this->members()[lies_.member]; }
   [[nodiscard]] bool is_own() const { return lies_.member == this->members().rank(); }
-  /// Elements in global memory, for transfers. Cost: l.
+  /// Elements in global memory, for transfers.
   [[nodiscard]] global_box<T, N> global() const {
     const layout::place first{.member = lies_.member, .offset = lies_.offset};
     return {this->base().pointer_to(first), lies_.where.extents, lies_.strides};
   }
-  /// Elements if mapped, else empty. Cost: l.
+  /// Elements if mapped, else empty.
   [[nodiscard]] box_span<T, N> local() const {
     return this->size() == 0 ? box_span<T, N>() : global().local();
   }
@@ -112,7 +111,7 @@ template <class T, std::size_t N, class Pattern, class Matrix>
 
 }  // namespace arrays
 
-/// All blocks, by rows, some possibly empty. A random-access range.
+/// All blocks, by rows, some possibly empty; random access.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] auto blocks(matrix<T, N, Pattern>& of) {
   return arrays::matrix_blocks_of<T, N, Pattern>(of);
@@ -121,8 +120,7 @@ template <class T, std::size_t N, class Pattern>
 [[nodiscard]] auto blocks(const matrix<T, N, Pattern>& of) {
   return arrays::matrix_blocks_of<const T, N, Pattern>(of);
 }
-/// Block by its grid coordinates.
-/// @throws acre::error for an invalid block
+/// Block by grid coordinates. @throws acre::error for an invalid block
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_block<T, N, Pattern> block(
     matrix<T, N, Pattern>& of, const std::type_identity_t<layout::coordinates<N>>& number,

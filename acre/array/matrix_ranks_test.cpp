@@ -38,7 +38,6 @@ std::size_t number_of(const coordinates<N>& at, const coordinates<N>& extents) {
   return acre::layout::row_major::number<N>(at, extents);
 }
 
-/// Members write their share, read all elements and check their blocks.
 template <class Matrix>
 void expect_a_matrix(Matrix& m) {
   constexpr std::size_t N = Matrix::dimensions;
@@ -137,7 +136,7 @@ TEST(Matrix, HasNoElementsWhenItIsMovedFrom) {
   const auto box = m.local_box();
   acre::matrix<int, 2> moved = std::move(m);
   EXPECT_EQ(moved.local_box(), box);
-  // A moved-from matrix is empty.
+  // moved-from: empty
   EXPECT_EQ(m.size(), 0U);  // NOLINT(bugprone-use-after-move)
   EXPECT_TRUE(m.local().empty());
   EXPECT_TRUE(m.local_box().empty());

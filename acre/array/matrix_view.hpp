@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// View of a box of a matrix. The matrix must not move.
+// View of a box of a matrix, which must not move.
 //
 //     auto inner = acre::sub(m, {.first = {1, 1}, .extents = {98, 78}});
 //     inner(0, 0) = 3;                                // m(1, 1)
-//     auto third_row = acre::slab<0>(m, 3);
-//     acre::copy(inner, buffer);                      // algorithm/copy_box.hpp
 #pragma once
 
 #include <acre/array/matrix.hpp>
@@ -62,8 +60,6 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     }
   }
 
-  // --- elements ---
-
   /// As of a matrix; coordinates start at 0.
   template <std::convertible_to<std::size_t>... Indices>
     requires(sizeof...(Indices) == N)
@@ -92,9 +88,6 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   [[nodiscard]] const box& part() const noexcept { return part_; }
   [[nodiscard]] matrix_type& base() const noexcept { return *matrix_; }
 
-  // --- local elements ---
-
-  /// Local elements of the view. Cost: l.
   [[nodiscard]] box_span<T, N> local() const
     requires layout::has_property<Pattern, layout::minimal_partitioning>
   {
@@ -103,7 +96,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
                    [&](const box&, const global_box<T, N>& piece) { own = piece.local(); });
     return own;
   }
-  /// Part of the view that local() covers. Cost: l.
+  /// Part of the view that local() covers.
   [[nodiscard]] box local_box() const
     requires layout::has_property<Pattern, layout::minimal_partitioning>
   {
@@ -138,7 +131,6 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   [[nodiscard]] box in_matrix(const box& of) const noexcept {
     return {.first = in_matrix(of.first), .extents = of.extents};
   }
-  /// Adapts f to view coordinates.
   template <class F>
   [[nodiscard]] auto in_view(F& f) const {
     return [this, &f](const layout::piece<N>& found) {
@@ -159,7 +151,6 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
     return {matrix_->pointer_to(pattern.place_of(in_all)), block.strides[N - 1] == 1 ? run : 1};
   }
 
-  /// Contiguous elements before it.
   [[nodiscard]] std::size_t run_before(std::size_t number) const {
     const std::size_t column = number % part_.extents[N - 1];
     const coordinates in_all = in_matrix(layout::row_major::at<N>(number, part_.extents));
@@ -173,7 +164,7 @@ class matrix_view : public std::ranges::view_base, private view::other_indices<N
   box part_{};
 };
 
-/// Iterator by rows; caches the current contiguous run.
+/// Iterator by rows; caches the current run.
 template <class T, std::size_t N, class Pattern>
 class matrix_view<T, N, Pattern>::iterator
     : public view::numbered_steps<typename matrix_view<T, N, Pattern>::iterator> {
@@ -194,12 +185,12 @@ class matrix_view<T, N, Pattern>::iterator
     return *(*this + distance);
   }
 
-  // Interface of algorithms for `count` elements.
+  // For algorithms over `count` elements.
   [[nodiscard]] segment_range segments(std::size_t count) const noexcept {
     return segment_range(view_, number_, number_ + count);
   }
   [[nodiscard]] const team& members() const { return view_.members(); }
-  /// Row-major number in the matrix; the matrix's size at the end.
+  /// Row-major number in the matrix; at the end the matrix's size.
   [[nodiscard]] std::size_t index() const noexcept {
     if (number_ >= view_.size()) return box{.extents = view_.base().extents()}.size();
     const coordinates at = layout::row_major::at<N>(number_, view_.extents());
@@ -215,7 +206,6 @@ class matrix_view<T, N, Pattern>::iterator
             .walked = view_.part(),
             .number = number_};
   }
-  /// Extents of a whole view, else `count`.
   [[nodiscard]] std::vector<std::size_t> extents_of(std::size_t count) const {
     if (number_ != 0 || count != view_.size()) return {count};
     return {view_.extents().begin(), view_.extents().end()};
@@ -256,7 +246,7 @@ class matrix_view<T, N, Pattern>::iterator
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
-  /// Rows of the view that contain the next `count` elements; count > 0.
+  /// Rows that contain the next `count` elements; count > 0.
   [[nodiscard]] box rows_of(std::size_t count) const noexcept {
     box rows{.extents = view_.extents()};
     const std::size_t row = rows.size() / rows.extents[0];
@@ -387,7 +377,6 @@ template <std::size_t D, class Of>
   return sub(of, part, where);
 }
 
-/// Row or column of a two-dimensional matrix or view.
 template <class Of>
   requires(Of::dimensions == 2) && requires(Of& of) { slab<0>(of, 0); }
 [[nodiscard]] auto row(Of& of, std::size_t i, const site& where = site::current()) {
@@ -399,8 +388,7 @@ template <class Of>
   return slab<1>(of, j, where);
 }
 
-/// Common part of two views, possibly empty.
-/// @throws acre::error for views of different matrices
+/// Common part of two views, possibly empty. @throws acre::error for views of different matrices
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] matrix_view<T, N, Pattern> intersection(const matrix_view<T, N, Pattern>& a,
                                                       const matrix_view<T, N, Pattern>& b,
@@ -411,7 +399,6 @@ template <class T, std::size_t N, class Pattern>
   return {a.base(), layout::intersection(a.part(), b.part()), where};
 }
 
-/// Box of matrix coordinates covered.
 template <class T, std::size_t N, class Pattern>
 [[nodiscard]] layout::box<N> domain(const matrix<T, N, Pattern>& of) noexcept {
   return {.extents = of.extents()};

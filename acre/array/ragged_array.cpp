@@ -15,7 +15,6 @@ namespace {
 /// Upper bound, as segment offsets have 44 bits.
 constexpr std::size_t most_elements = std::size_t{1} << offset_bits;
 
-/// Sum, at most most_elements.
 std::size_t sum_of(std::span<const std::size_t> lengths) noexcept {
   std::size_t sum = 0;
   for (const std::size_t each : lengths) {

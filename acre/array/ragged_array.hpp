@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributed rows of different lengths, in compressed form, numbered by member. Construction and
-// destruction are collective. A rank reads the location of a remote row before access.
+// Distributed rows of different lengths, compressed, numbered by member. Construction and
+// destruction are collective.
 //
 //     acre::ragged_array<int> graph(acre::world(), my_degrees);   // own rows
-//     for (int& target : graph.local_row(0)) …                    // plain memory
 //     auto row = graph[7];                                        // a global_span
 #pragma once
 
@@ -35,44 +34,40 @@ namespace acre {
 
 namespace arrays {
 
-/// Distribution and offsets of rows.
 class ragged_rows {
  public:
   ragged_rows() = default;
   /// Collective. Cost: B and 2 allgathers.
-  /// @throws acre::error on all members if lengths exceed 64 bits, or for short memory
+  /// @throws acre::error on all members for over 64-bit lengths or short memory
   ragged_rows(const team& members, std::span<const std::size_t> lengths, const site& where);
 
   struct place {
     rank_t member;
-    std::size_t first;  ///< in the member's elements
+    std::size_t first;
     std::size_t length;
   };
-  /// Cost: R; l for local rows.
-  /// @throws acre::error for an invalid row
+  /// Locates a row. Cost: R; l if local. @throws acre::error for an invalid row
   [[nodiscard]] place find(std::size_t row, const site& where) const;
   [[nodiscard]] rank_t member_of(std::size_t row, const site& where) const;
   [[nodiscard]] std::size_t count() const noexcept { return firsts_.empty() ? 0 : firsts_.back(); }
-  /// First row of a member; count() for `member` = number of members.
+  /// First row of a member; after the last member count().
   [[nodiscard]] std::size_t first_of(rank_t member) const noexcept { return firsts_[member]; }
-  /// Local row offsets and end.
   [[nodiscard]] std::span<const std::size_t> own() const { return begins_.local(); }
   [[nodiscard]] const std::vector<std::size_t>& elements() const noexcept { return elements_; }
 
  private:
   rank_t me_ = 0;
   std::vector<std::size_t> firsts_;
-  std::vector<std::size_t> elements_;  ///< by member
+  std::vector<std::size_t> elements_;
   symmetric_array<std::size_t> begins_;
 };
 
-/// This member's contiguous share of rows, balanced by elements.
+/// This member's share of rows, contiguous, balanced by elements.
 [[nodiscard]] std::span<const std::size_t> share_of_rows(const team& members,
                                                          std::span<const std::size_t> lengths);
 [[noreturn]] void throw_no_row(const char* call, std::size_t row, std::size_t rows,
                                const site& where);
 
-/// Rejecting parameter: compilers show the line of a deleted constructor.
 struct the_lengths_of_own_rows {
   template <class X>
     requires(!std::convertible_to<X, std::span<const std::size_t>> && !std::same_as<X, site>)
@@ -99,7 +94,6 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   using typename elements::size_type;
   using typename elements::value_type;
 
-  /// Empty handle, to be assigned to.
   ragged_array() = default;
 
   /// Makes a local row per length, filled with `initial`. Collective. Cost: 2 B and 3 allgathers.
@@ -107,35 +101,26 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
   ragged_array(const team& of, std::span<const std::size_t> own_lengths, const T& initial = T{},
                const site& where = site::current())
       : ragged_array(of, arrays::ragged_rows(of, own_lengths, where), initial, where) {}
-  /// Compile error for all other arguments.
   ragged_array(const team&, arrays::the_lengths_of_own_rows);
 
-  // --- rows of all members ---
-
-  /// Returns any row. Cost: R to locate it; l for local ones.
-  /// @throws acre::error for an invalid row
+  /// Returns any row. Cost: R to locate it; l if local. @throws acre::error for an invalid row
   [[nodiscard]] global_span<T> row(std::size_t index, const site& where = site::current()) const {
     const auto [member, first, length] = rows_.find(index, where);
     if (length == 0) return {};
     return {this->memory().template pointer<T>(layout::place{member, first}), length};
   }
   [[nodiscard]] global_span<T> operator[](std::size_t index) const { return row(index, {}); }
-  /// Number of rows. Cost: l.
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.count(); }
   /// Owner of a row. Cost: l. @throws acre::error for an invalid row
   [[nodiscard]] member owner_of_row(std::size_t index, const site& where = site::current()) const {
     return members()[rows_.member_of(index, where)];
   }
 
-  // --- local rows ---
-
-  /// Cost: l.
   [[nodiscard]] std::size_t local_rows() const {
     return *this ? rows_.first_of(members().rank() + 1) - first_local_row() : 0;
   }
-  /// Cost: l.
   [[nodiscard]] std::size_t first_local_row() const { return rows_.first_of(members().rank()); }
-  /// Row by local number, checked in builds with ACRE_CHECKS. Cost: l.
+  /// Row by local number, checked in builds with ACRE_CHECKS.
   [[nodiscard]] std::span<T> local_row(std::size_t number,
                                        const site& where = site::current()) const
       noexcept(!base::has_checks) {
@@ -147,7 +132,6 @@ class ragged_array : private arrays::array_elements<T, arrays::irregular_kind> {
     }
     return {this->memory().template own<T>() + begins[number], begins[number + 1] - begins[number]};
   }
-  /// Local elements, row by row. Cost: l.
   using elements::local;
 
   // --- all elements ---

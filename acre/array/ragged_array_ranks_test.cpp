@@ -19,7 +19,6 @@ using acre::ragged_array;
 
 static_assert(acre::ranges::distributed_range<ragged_array<int>>);
 
-/// Owners write (row, place); all rows are read.
 void expect_rows(ragged_array<int>& ragged, const std::vector<std::size_t>& lengths) {
   ASSERT_EQ(ragged.rows(), lengths.size());
   EXPECT_EQ(ragged.size(), std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}));
@@ -52,7 +51,7 @@ TEST(RaggedArraySmoke, HasRowsOfWhatEachMemberSays) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
   for (const std::size_t most : {0U, 1U, 5U}) {
     std::vector<std::size_t> mine;
-    // Member 1 has no rows, others some empty ones.
+    // Member 1 has no rows.
     for (std::size_t i = 0; half.rank() != 1 && i < most; ++i) {
       mine.push_back((i * 3 + half.rank()) % 4);
     }

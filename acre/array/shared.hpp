@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One value in one member's memory, accessible to the team.
-//
-//     acre::shared<double> best(acre::world(), 1e300);
-//     best.fetch_min(mine);                      // one-sided
-//
-// Integers and floating-point numbers of 4 and 8 bytes use atomics and may be accessed
-// concurrently. Other types may be torn: separate accesses by a barrier or a global_lock.
+// One value in one member's memory, accessible to the team. Numbers of 4 and 8 bytes use atomics
+// and may be accessed concurrently; other types may be torn: use a barrier or a global_lock.
 #pragma once
 
 #include <acre/base/construct.hpp>
@@ -39,11 +34,10 @@ class shared {
  public:
   using value_type = T;
 
-  /// Empty handle, to be assigned to.
   shared() = default;
 
-  /// Collective. Cost: B and 1 allgather.
-  /// @throws acre::error on all members for an invalid or differing `host`
+  /// Collective. Cost: B and 1 allgather. @throws acre::error on all members for an invalid or
+  /// differing `host`
   explicit shared(const team& members, const T& initial = T{}, hosted_by host = {},
                   const site& where = site::current())
       : shared(as_shared, members, initial, host, where) {}
@@ -100,7 +94,6 @@ class shared {
   }
   [[nodiscard]] member host() const { return members()[*members().member(pointer().rank())]; }
   [[nodiscard]] const team& members() const { return get_held("shared::members").members(); }
-  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const {
     return get_held("shared::identity").memory().identity();
   }
@@ -109,7 +102,6 @@ class shared {
  private:
   friend class shared_counter;
 
-  /// Names for errors and call checks.
   struct names {
     const char* constructor;
     const char* destructor;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shared counter for dynamic load balancing.
 //
-//     acre::shared_counter next(acre::world());
 //     for (auto chunk : next.chunks(rows, 16))
 //       for (std::size_t row : chunk) work_on(row);
 //
-// Each chunk is drawn once, by an atomic: chunks should take longer than a message and be many per
-// rank.
+// Each chunk costs an atomic: it should take longer than a message, with many per rank.
 #pragma once
 
 #include <acre/array/shared.hpp>
@@ -29,7 +27,7 @@ namespace arrays {
 /// Moves: local. Destruction: collective, B.
 class shared_counter {
  public:
-  /// Input range of chunks of 0 … n - 1 drawn by this rank. Cost: A each.
+  /// Input range of chunks drawn by this rank. Cost: A per chunk.
   class chunk_range {
    public:
     class iterator {
@@ -73,7 +71,6 @@ class shared_counter {
     std::size_t size_;
   };
 
-  /// Empty handle, to be assigned to.
   shared_counter() = default;
   /// Starts at 0. Collective. Cost: B and 1 allgather.
   explicit shared_counter(const team& members, hosted_by host = {},
@@ -88,9 +85,9 @@ class shared_counter {
   /// Resets to 0. Collective. Cost: 2 B.
   void reset(const site& where = site::current());
 
-  /// Draws the remaining numbers below `count`, `size` at a time. Other ranks may still work when
-  /// it ends. The counter must outlive it.
-  /// @throws acre::error if `size` is 0, or either exceeds 2^48 or is a converted negative number
+  /// Draws the remaining numbers below `count`, `size` at a time. Other ranks may still work
+  /// afterwards. The counter must outlive it.
+  /// @throws acre::error if `size` is 0, or either exceeds 2^48
   [[nodiscard]] chunk_range chunks(std::size_t count, std::size_t size = 1,
                                    const site& where = site::current()) const {
     constexpr std::size_t most = std::size_t{1} << 48;  // prevents overflow

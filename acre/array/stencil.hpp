@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stencil loops over halos: constant offsets, plain memory, constant strides.
+// Stencil loops over halos.
 //
 //     of_a.update();
 //     acre::stencil(of_a, b, [](auto u) {
 //       return (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1)) / 4;
 //     });
-// stencil_with_update(of_a, b, f) overlaps the exchange. f may take the target as well:
-//
-//     acre::stencil(of_a, b, [](const auto& u, double& sum) { sum += u(-1, 0) + u(1, 0); });
+// stencil_with_update(of_a, b, f) overlaps the exchange. f(point, element) may change the target.
 #pragma once
 
 #include <acre/array/halo.hpp>
@@ -35,7 +33,6 @@ namespace arrays {
                                     std::span<const std::size_t> after, const site& where);
 [[noreturn]] void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where);
 
-/// Permitted offsets; checked only with ACRE_CHECKS.
 template <std::size_t N, bool Checked = base::has_checks>
 class stencil_reach {
  public:
@@ -77,7 +74,6 @@ constexpr void require_offsets() noexcept {
 
 }  // namespace arrays
 
-/// An element and its neighbours.
 template <class T, std::size_t N, std::size_t Fast>
 class stencil_point {
  public:
@@ -88,7 +84,7 @@ class stencil_point {
                                        const arrays::stencil_reach<N>& reach) noexcept
       : element_(element), strides_(strides), row_(row), along_(along), reach_(reach) {}
 
-  /// Neighbour at the offsets, within the halo widths; in one dimension only without corners.
+  /// Neighbour within the halo widths; without corners in one dimension only.
   template <std::convertible_to<std::ptrdiff_t>... Offsets>
     requires(sizeof...(Offsets) == N)
   [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const
@@ -108,7 +104,7 @@ class stencil_point {
     return *element_;
   }
   [[nodiscard, gnu::always_inline]] const T& operator*() const noexcept { return *element_; }
-  /// Matrix coordinates.
+  /// Matrix coordinates of the element.
   [[nodiscard, gnu::always_inline]] coordinates where() const noexcept {
     coordinates at = row_;
     at[Fast] += along_;
@@ -138,14 +134,13 @@ template <class T, class U, std::size_t N>
          std::ranges::less()(static_cast<const void*>(b.data()), end_of(a));
 }
 
-/// @throws acre::error if the boxes differ, or are the same memory
+/// @throws acre::error if the boxes differ or overlap
 void check_stencil_boxes(std::span<const std::size_t> read_first,
                          std::span<const std::size_t> read_extents,
                          std::span<const std::size_t> written_first,
                          std::span<const std::size_t> written_extents, bool is_one,
                          const site& where);
 
-/// Strides of source and target.
 template <std::size_t N>
 struct stencil_strides {
   layout::coordinates<N> from;
@@ -154,19 +149,19 @@ struct stencil_strides {
 };
 
 #ifdef __clang__
-// Loops that check offsets or call functions do not vectorise: no warning.
+// Loops with checks or calls do not vectorise: no warning.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-/// Rows along one dimension; source and target are disjoint.
+/// Loops over rows of one dimension; source and target are disjoint.
 /// @param Fast  contiguous dimension
-/// @param Slow  dimension of the rows; Fast for a single row
+/// @param Slow  dimension of the rows; Fast for one row
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
 [[gnu::always_inline]] inline void stencil_loop(const T* from, U* to,
                                                 const layout::coordinates<N>& extents,
                                                 const stencil_strides<N>& all_strides,
                                                 layout::coordinates<N> row, F& f) {
-  const stencil_strides<N> strides = all_strides;  // local copy without aliases
+  const stencil_strides<N> strides = all_strides;  // no aliases
   const std::size_t count = extents[Fast];
   for (std::size_t rows = Slow == Fast ? 1 : extents[Slow]; rows > 0; --rows) {
 #ifdef __clang__
@@ -178,9 +173,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
       const stencil_point<T, N, Fast> point(from + i, strides.from, row, i, strides.reach);
       if constexpr (std::invocable<F&, const stencil_point<T, N, Fast>&, U&>) {
         f(point, to[i]);
-      } else if constexpr (requires {
-                             static_cast<U>(f(point));
-                           }) {  // others are rejected by stencil()
+      } else if constexpr (requires { static_cast<U>(f(point)); }) {  // rejected by stencil()
         to[i] = static_cast<U>(f(point));
       }
     }
@@ -189,7 +182,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
     ++row[Slow];
   }
 }
-/// Separate function, for register allocation.
+/// separate, for register allocation
 template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
 [[gnu::noinline]] void stencil_rows(const T* from, U* to, const layout::coordinates<N>& extents,
                                     const stencil_strides<N>& strides, layout::coordinates<N> row,
@@ -208,7 +201,6 @@ ACRE_WIDE void wide_stencil_rows(const T* from, U* to, const layout::coordinates
 #pragma clang diagnostic pop
 #endif
 
-/// @param from, to  first element of the box
 template <std::size_t Fast, class T, class U, std::size_t N, class F>
 void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
                  const layout::box<N>& part, F& f) {
@@ -238,7 +230,7 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
 
 }  // namespace arrays
 
-/// Sets each own element in `part` of `out` to f(point), or calls f(point, element). Cost: l, no
+/// Sets own elements in `part` of `out` to f(point), or calls f(point, element). Cost: l; no
 /// exchange.
 /// @param part  in matrix coordinates
 /// @throws acre::error if the boxes differ or `out` is the halo's matrix; with ACRE_CHECKS also for
@@ -284,8 +276,8 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
   stencil(in, out, in.own(), f, where);
 }
 
-/// Updates the halo and computes the inner elements meanwhile; within a node sequentially, as the
-/// update is a copy by this rank. Collective as halo::update().
+/// Updates the halo and computes inner elements meanwhile; within a node afterwards, as the update
+/// is a copy by this rank. Collective as halo::update().
 /// @param part  in matrix coordinates, over all members
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,

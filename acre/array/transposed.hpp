@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposed and adjoint views for products (algorithm/multiply.hpp). The matrix must not move.
+// Transposed and adjoint views for products. The matrix must not move.
 //
 //     acre::multiply(acre::transposed(a), b, c);          // c = aᵀ b
 #pragma once
@@ -29,7 +29,6 @@ template <class T>
 
 }  // namespace arrays
 
-/// Element (i, j) is (j, i) of the underlying view.
 template <class T, class Pattern>
 class transposed_view {
  public:
@@ -45,8 +44,6 @@ class transposed_view {
     return arrays::exchanged(of_.extents());
   }
   [[nodiscard]] const team& members() const { return of_.members(); }
-
-  // --- box interface: view/boxes.hpp ---
 
   template <class F>
   void each_piece(const layout::box<2>& part, F&& f) const {

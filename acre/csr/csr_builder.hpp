@@ -37,7 +37,7 @@ class csr_builder {
               const site& where = site::current())
       : csr_builder(members, row_cut::equal(rows, members.size()), columns, where) {}
 
-  /// Cost: l, and 1 M per batch. @throws acre::error for an invalid row or column
+  /// Adds an entry. Cost: l, and 1 M per batch. @throws acre::error for an invalid row or column
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= rows_.rows() || column >= columns_) [[unlikely]] {
       csr::throw_no_place("csr_builder::add", row, column, rows_.rows(), columns_, where_);
@@ -52,8 +52,8 @@ class csr_builder {
     }
   }
 
-  /// Combines entries in equal places by rule(a, b), in unspecified order. Collective. Cost: as
-  /// distributor::finish and csr_matrix.
+  /// Returns the matrix; rule(a, b) combines entries in equal places, in unspecified order.
+  /// Collective. Cost: as distributor::finish and csr_matrix.
   template <class Rule>
   [[nodiscard]] csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     csr_part<T> part;

@@ -48,7 +48,7 @@ class csr_matrix {
   using value_type = T;
   static constexpr bool has_values = !std::is_empty_v<T>;
 
-  /// Uninitialised memory for a member's rows.
+  /// Uninitialised memory for a member's rows: row count + 1 offsets, `entries` columns and values.
   struct room {
     std::span<std::uint64_t> offsets;
     std::span<column_t> columns;
@@ -88,13 +88,13 @@ class csr_matrix {
   [[nodiscard]] explicit operator bool() const noexcept { return all_ != nullptr; }
   [[nodiscard]] std::size_t rows() const noexcept { return all_ ? all_->rows().rows() : 0; }
   [[nodiscard]] std::size_t columns() const noexcept { return all_ ? all_->columns() : 0; }
-  /// Of all members.
+  /// Number of entries of all members.
   [[nodiscard]] std::size_t entries() const noexcept { return all_ ? all_->entries() : 0; }
   [[nodiscard]] const team& members() const { return held().members(); }
   [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
   [[nodiscard]] const row_cut& cut() const { return held().rows(); }
 
-  /// Value of an entry, if present. Cost: 3 R, fewer if absent; l if mapped.
+  /// Returns the value of an entry, if present. Cost: 3 R, fewer if absent; l if mapped.
   /// @throws acre::error for an invalid row or column
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
@@ -115,7 +115,7 @@ class csr_matrix {
     }
   }
 
-  /// Copies any row. Cost: 3 R; l if mapped. @throws acre::error for an invalid row
+  /// Returns a copy of any row. Cost: 3 R; l if mapped. @throws acre::error for an invalid row
   [[nodiscard]] csr_part<T> row(std::size_t row, const site& where = site::current()) const {
     if (row >= rows()) csr::throw_no_entry("csr_matrix::row", row, 0, held(), where);
     return row_of(row, where);
@@ -125,7 +125,7 @@ class csr_matrix {
   [[nodiscard]] std::size_t local_rows() const { return cut().count_of(members().rank()); }
   [[nodiscard]] std::size_t first_local_row() const { return cut().first_of(members().rank()); }
   [[nodiscard]] std::size_t local_entries() const { return held().entries_of(members().rank()); }
-  /// By local row number.
+  /// Columns of local row 0 … local_rows() - 1.
   [[nodiscard]] std::span<const column_t> local_columns(std::size_t row) const {
     return local().columns_of(row);
   }
@@ -142,7 +142,7 @@ class csr_matrix {
     return {rows.values + rows.begin_of(row), rows.columns_of(row).size()};
   }
 
-  /// Rows of a member; null if not mapped.
+  /// Rows of a member; null if not mapped. Cost: l.
   [[nodiscard]] csr_rows<T> near_rows(rank_t member) const {
     const std::byte* const block = held().direct(member);
     if (block == nullptr) return {};

@@ -24,11 +24,11 @@ struct csr_rows {
 
   [[nodiscard]] std::size_t begin_of(std::size_t row) const noexcept { return offsets[row]; }
   [[nodiscard]] std::size_t end_of(std::size_t row) const noexcept { return offsets[row + 1]; }
-  /// By local row number.
+  /// Columns of row 0 … count - 1.
   [[nodiscard]] std::span<const column_t> columns_of(std::size_t row) const noexcept {
     return {columns + offsets[row], columns + offsets[row + 1]};
   }
-  /// By entry index.
+  /// Value by entry index.
   [[nodiscard]] T value(std::size_t place) const noexcept {
     if constexpr (std::is_empty_v<T>) {
       return T{};

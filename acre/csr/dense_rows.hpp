@@ -23,7 +23,7 @@ class dense_rows {
   using value_type = T;
 
   dense_rows() = default;
-  /// Collective. Cost: 1 allgather and B.
+  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
   /// @throws acre::error on all members for short memory, differing sizes or a mismatched `rows`
   dense_rows(const team& members, const row_cut& rows, std::size_t width, const T& initial = T{},
              const site& where = site::current())
@@ -35,10 +35,10 @@ class dense_rows {
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.rows(); }
   [[nodiscard]] std::size_t width() const noexcept { return width_; }
 
-  /// Row-major.
+  /// Local elements, row-major.
   [[nodiscard]] std::span<T> local() { return elements_.local(); }
   [[nodiscard]] std::span<const T> local() const { return elements_.local(); }
-  /// By local row number.
+  /// Local row by local number.
   [[nodiscard]] std::span<T> local_row(std::size_t row) {
     return local().subspan(row * width_, width_);
   }
@@ -49,7 +49,7 @@ class dense_rows {
   [[nodiscard]] global_ptr<const T> pointer(std::size_t row) const {
     return elements_.pointer(row * width_);
   }
-  /// Cost: R or W.
+  /// Any element. Cost: R or W.
   [[nodiscard]] global_ref<T> operator()(std::size_t row, std::size_t column) {
     return elements_[row * width_ + column];
   }

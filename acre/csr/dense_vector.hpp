@@ -33,7 +33,7 @@ class dense_vector {
   using value_type = T;
 
   dense_vector() = default;
-  /// Collective. Cost: 1 allgather and B.
+  /// Fills all elements with `initial`. Collective. Cost: 1 allgather and B.
   /// @throws acre::error on all members for short memory, differing sizes or a mismatched `rows`
   dense_vector(const team& members, const row_cut& rows, const T& initial = T{},
                const site& where = site::current())
@@ -73,7 +73,7 @@ class dense_vector {
     }
     return values;
   }
-  /// Cost: R or W.
+  /// Any element. Cost: R or W.
   [[nodiscard]] global_ref<T> operator[](std::size_t index) { return *pointer(index); }
   [[nodiscard]] global_ref<const T> operator[](std::size_t index) const { return *pointer(index); }
 

@@ -76,8 +76,8 @@ template <class Monoid, class T>
 
 }  // namespace csr
 
-/// Entries for which keep(row, column, value) holds. Collective. Cost, also below: 3 allgathers and
-/// 2 allreduces.
+/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also below: 3
+/// allgathers and 2 allreduces.
 /// @throws exceptions of `keep`; acre::error on the other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] csr_matrix<T> select(const csr_matrix<T>& a, Keep&& keep,
@@ -92,7 +92,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   });
 }
 
-/// f(value) or f(row, column, value) of each entry. Collective.
+/// Applies f(value) or f(row, column, value) to each entry. Collective.
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -113,7 +113,7 @@ template <class T, class F>
   });
 }
 
-/// Union of entries; f combines common ones. Collective.
+/// Returns the union of entries; f combines common ones. Collective.
 /// @throws acre::error on all members if teams, cuts or columns differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
@@ -132,7 +132,7 @@ template <class T, std::invocable<const T&, const T&> F>
   });
 }
 
-/// Intersection of entries, combined by f. Collective. @throws as ewise_add
+/// Returns the intersection of entries, combined by f. Collective. @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const csr_matrix<A>& a, const csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -150,7 +150,7 @@ template <class A, class B, std::invocable<const A&, const B&> F>
       });
 }
 
-/// Sums local rows; zero if empty. Local. @throws acre::error for another cut or team
+/// Sums each local row; zero if empty. Local. @throws acre::error for another cut or team
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
@@ -165,7 +165,7 @@ void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::c
   }
 }
 
-/// Collective. Cost: 1 allreduce.
+/// Sums all entries, on all members. Collective. Cost: 1 allreduce.
 template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const csr_matrix<T>& a,

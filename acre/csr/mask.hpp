@@ -30,7 +30,7 @@ struct matrix_mask {
   }
 };
 
-/// `matrix` must outlive the product.
+/// Keeps entries present in `matrix`, which must outlive the product.
 template <class T>
 [[nodiscard]] matrix_mask<T, true> masked_by(const csr_matrix<T>& matrix) {
   return {matrix};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Products of sparse matrices and vectors over several semirings, against plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Test matrices from tables equal on all ranks.
 #pragma once
 
 #include <acre/csr/csr_builder.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks a row cut (layout/row_cut.hpp) against its team.
 #pragma once
 
 #include <acre/base/site.hpp>

@@ -8,7 +8,6 @@
 //       static int add(int a, int b) { return std::max(a, b); }
 //       static int multiply(int a, int b) { return std::min(a, b); }
 //     };
-//     };
 #pragma once
 
 #include <acre/base/times.hpp>
@@ -19,25 +18,26 @@
 
 namespace acre {
 
-/// Associative, commutative addition with neutral zero(); order unspecified.
+/// Associative, commutative addition with neutral zero(); the order of additions is unspecified.
 template <class S>
 concept additive = requires(const typename S::value_type& value) {
   { S::zero() } -> std::convertible_to<typename S::value_type>;
   { S::add(value, value) } -> std::convertible_to<typename S::value_type>;
 };
 
+/// An additive with a multiplication of an A by a B.
 template <class S, class A, class B = A>
 concept semiring = additive<S> && requires(const A& a, const B& b) {
   { S::multiply(a, b) } -> std::convertible_to<typename S::value_type>;
 };
 
-/// True if further additions cannot change a sum; ends loops early.
+/// True if further additions cannot change a sum; loops then end early.
 template <class S>
 concept has_terminal = requires(const typename S::value_type& value) {
   { S::is_terminal(value) } -> std::convertible_to<bool>;
 };
 
-/// Value of matrices without values.
+/// Value type of matrices without values.
 struct present {
   friend constexpr bool operator==(present, present) noexcept { return true; }
 };
@@ -51,7 +51,7 @@ struct plus {
   static constexpr T add(const T& a, const T& b) { return static_cast<T>(a + b); }
 };
 
-/// Zero is infinity or the largest value.
+/// Minimum; zero is infinity or the largest value.
 template <class T>
 struct min {
   using value_type = T;
@@ -87,7 +87,7 @@ struct logical_or {
   static constexpr bool is_terminal(bool a) noexcept { return a; }
 };
 
-/// Any one operand; T{} is zero.
+/// Any one of the operands, unspecified; T{} is zero.
 template <class T>
 struct any {
   using value_type = T;
@@ -98,7 +98,7 @@ struct any {
 
 }  // namespace monoids
 
-/// times and plus need values; without them use first, second or pair.
+/// Multiplications. times and plus need values; without them use first, second or pair.
 namespace products {
 
 /// Unsigned integers wrap around.
@@ -108,8 +108,8 @@ struct times {
     return base::times(static_cast<T>(a), static_cast<T>(b));
   }
 };
-/// Addition; the zero of `Addition` annihilates. Integers saturate; infinity - infinity is NaN.
-/// Unsigned max: 0 means no value.
+/// Addition as product; the zero of `Addition` annihilates. Integers saturate; infinity - infinity
+/// is NaN. For max of unsigned integers 0 means no value.
 template <additive Addition, class T = typename Addition::value_type>
 struct plus {
   static constexpr T multiply(const auto& one, const auto& other) {

@@ -37,7 +37,7 @@ namespace csr {
 /// Chunk bounds of about equal work.
 [[nodiscard]] std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works);
 
-/// @throws acre::error if the heap is too small
+/// Memory for this member's result rows. @throws acre::error if the heap is too small
 /// @param most  upper bound of entries
 /// @param count()  exact number
 template <class V, class Count>

@@ -76,7 +76,7 @@ class dense_rows_at_hand {
   std::unique_ptr<X[]> copies_;
 };
 
-/// The types of sums and semiring may differ.
+/// Adds `factor` times a row of X; the types of sums and semiring may differ.
 template <class S, class Y, class T, class X>
 void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t width) {
   for (std::size_t i = 0; i < width; ++i) {
@@ -86,7 +86,7 @@ void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t widt
 
 }  // namespace csr
 
-/// Collective. Cost: B and 1 allreduce; across nodes R per run of rows of X.
+/// Y = A X. Collective. Cost: B and 1 allreduce; across nodes R per run of rows of X.
 /// @throws acre::error on all members for mismatched shapes, cuts or teams, or short memory
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>

@@ -20,7 +20,7 @@
 
 namespace acre {
 
-/// Cut like rows; local elements ascend, in private memory.
+/// Sparse vector cut like rows; local elements ascend, in private memory.
 template <transferable T>
 struct sparse_vector {
   struct element {
@@ -30,7 +30,7 @@ struct sparse_vector {
   row_cut cut;
   std::vector<element> local;
 
-  /// Collective. Cost: 1 allreduce.
+  /// Number of elements of all members. Collective. Cost: 1 allreduce.
   [[nodiscard]] std::size_t entries(const team& members) const {
     return members.allreduce(local.size());
   }

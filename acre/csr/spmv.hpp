@@ -63,7 +63,7 @@ void check_chosen(const char* call, const masked_rows<T>& rows, const char* like
   check_same_cut(call, what, rows.cut, cut, where, like);
 }
 
-/// Four partial sums hide the latency of additions.
+/// Sums entries `begin` to `end` - 1; four partial sums hide the latency of additions.
 template <class S, class T, class X>
 [[nodiscard]] typename S::value_type row_sum(const csr_rows<T>& rows, const column_t* columns,
                                              const X* x, std::size_t begin, std::size_t end) {

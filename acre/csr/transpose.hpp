@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective. Cost: 1 allreduce, and 1 M per batch.
-// @param rows  row cut of the result
-// @throws acre::error on all members for a mismatched `rows` or short memory
+// Transpose of a sparse matrix.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -15,7 +13,9 @@
 
 namespace acre {
 
-/// Cut of a square `a`, else equal.
+/// Returns the transpose. Collective. Cost: 1 allreduce, and 1 M per batch.
+/// @param rows  row cut of the result
+/// @throws acre::error on all members for a mismatched `rows` or short memory
 template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const row_cut& rows,
                                       const site& where = site::current()) {
@@ -29,7 +29,7 @@ template <class T>
       [&](std::size_t row, std::size_t column, const T& value) { turned.add(column, row, value); });
   return turned.finish(where);
 }
-/// Row cut: that of a square `a`, else equal.
+/// As above, with the cut of a square `a`, else equal.
 template <class T>
 [[nodiscard]] csr_matrix<T> transpose(const csr_matrix<T>& a, const site& where = site::current()) {
   const bool is_square = a.rows() == a.columns();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Immutable partition of one matrix dimension into blocks of any sizes; copies share it.
+// Immutable partition of one dimension into blocks of any sizes; copies share it.
 #pragma once
 
 #include <acre/base/shared_object.hpp>
@@ -17,14 +17,13 @@ namespace acre {
 class block_sizes {
  public:
   block_sizes() : block_sizes(std::vector<std::uint32_t>()) {}
-  /// @throws acre::error if a size is 0, or for more than 2^31 blocks or 2^63 elements
+  /// @throws acre::error for a size of 0, over 2^31 blocks or 2^63 elements
   explicit block_sizes(std::vector<std::uint32_t> sizes, const site& where = site::current());
   block_sizes(std::initializer_list<std::uint32_t> sizes, const site& where = site::current())
       : block_sizes(std::vector<std::uint32_t>(sizes), where) {}
-  /// `blocks` blocks of `size`.
   [[nodiscard]] static block_sizes equal(std::size_t blocks, std::uint32_t size,
                                          const site& where = site::current());
-  /// Blocks of `size`, the last one shorter if `size` does not divide `elements`.
+  /// Blocks of `size` that cover `elements`; the last one may be shorter.
   [[nodiscard]] static block_sizes covering(std::size_t elements, std::uint32_t size,
                                             const site& where = site::current());
 
@@ -43,7 +42,7 @@ class block_sizes {
   [[nodiscard]] std::uint32_t size_of(std::size_t block) const noexcept {
     return kinds_->sizes[block];
   }
-  /// First element of a block; elements() for `block` == blocks(). Cost: l.
+  /// First element of a block; elements() at the end. Cost: l.
   [[nodiscard]] std::size_t begin_of(std::size_t block) const noexcept { return cut_.first(block); }
   /// Block that contains `element`. Cost: logarithmic.
   [[nodiscard]] std::size_t block_of(std::size_t element) const noexcept {

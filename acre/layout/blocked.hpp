@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Block distribution: each member holds ceil(n / members) consecutive elements, the last ones fewer
-// or no elements.
+// ceil(n / members) consecutive elements per member, the last ones fewer or no elements.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -59,7 +58,7 @@ class blocked {
 
   std::size_t size_ = 0;
   member_t members_ = 0;
-  std::size_t block_ = 1;  ///< at least 1, as a divisor
+  std::size_t block_ = 1;  ///< as a divisor
   divisor by_block_;
 };
 

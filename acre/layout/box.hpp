@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coordinates, index boxes and their traversal orders.
+// Index boxes and their traversal orders.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -13,7 +13,7 @@ namespace acre::layout {
 template <std::size_t N>
 using coordinates = std::array<std::size_t, N>;
 
-/// Index box: `extents` coordinates from `first` on in each dimension.
+/// Index box: `extents` coordinates from `first` on.
 template <std::size_t N>
 struct box {
   coordinates<N> first{};
@@ -33,11 +33,11 @@ struct box {
   }
   [[nodiscard]] constexpr bool contains(const coordinates<N>& at) const noexcept {
     for (std::size_t d = 0; d < N; ++d) {
-      if (at[d] - first[d] >= extents[d]) return false;  // coordinates before `first` wrap around
+      if (at[d] - first[d] >= extents[d]) return false;  // smaller ones wrap around
     }
     return true;
   }
-  /// True if `other` is a subset; every box contains an empty one.
+  /// Every box contains an empty one.
   [[nodiscard]] constexpr bool contains(const box& other) const noexcept {
     if (other.empty()) return true;
     for (std::size_t d = 0; d < N; ++d) {
@@ -52,7 +52,6 @@ struct box {
   friend constexpr bool operator==(const box&, const box&) noexcept = default;
 };
 
-/// Intersection of two boxes; without extents if it is empty.
 template <std::size_t N>
 [[nodiscard]] constexpr box<N> intersection(const box<N>& a, const box<N>& b) noexcept {
   box<N> common;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A multidimensional pattern composed of three stages: partition into blocks (cut.hpp), mapping of
-// blocks to members (mapping.hpp), and memory layout within a member.
+// A pattern of three stages: partition into blocks (cut.hpp), mapping of blocks to members
+// (mapping.hpp), memory layout.
 //
 //     constexpr partition cuts(tiled_cut<16>(100), tiled_cut<16>(80));
 //     constexpr composed pattern(cuts, grid<2>(cuts.blocks(), {2, 3}), canonical<row_major>{});
 //
-// distribution.hpp makes patterns by name, deduction.hpp by properties. Stages: Fuchs and
-// Fürlinger, "Expressing and exploiting multi-dimensional locality in DASH" (2016).
+// Stages: Fuchs and Fürlinger, "Expressing and exploiting multi-dimensional locality in DASH"
+// (2016).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -24,7 +24,6 @@
 
 namespace acre::layout {
 
-/// First stage: a cut per dimension.
 template <cut... Cuts>
 class partition {
  public:
@@ -34,7 +33,6 @@ class partition {
   constexpr partition() = default;
   constexpr explicit partition(const Cuts&... cuts) noexcept : cuts_(cuts...) {}
 
-  /// Coordinates f(cut, d).
   template <class F>
   [[nodiscard]] constexpr coordinates each(F&& f) const noexcept {
     return [&]<std::size_t... D>(std::index_sequence<D...>) {
@@ -44,7 +42,6 @@ class partition {
   [[nodiscard]] constexpr coordinates extents() const noexcept {
     return each([](const auto& cut, std::size_t) { return cut.extent(); });
   }
-  /// Number of blocks per dimension.
   [[nodiscard]] constexpr coordinates blocks() const noexcept {
     return each([](const auto& cut, std::size_t) { return cut.blocks(); });
   }
@@ -71,7 +68,7 @@ class partition {
   std::tuple<Cuts...> cuts_;
 };
 
-/// Third stage: a member's blocks form one array, traversed in `Order`. Requires a grid mapping.
+/// Layout: a member's blocks form one array. Requires a grid mapping.
 template <order Order = row_major>
 struct canonical {
   using order = Order;
@@ -80,7 +77,7 @@ struct canonical {
   friend constexpr bool operator==(canonical, canonical) noexcept = default;
 };
 
-/// Third stage: block after block, each padded to the largest, so all blocks have equal strides.
+/// Layout: block after block, each padded to the largest, so all have equal strides.
 template <order Order = row_major>
 struct tiled {
   using order = Order;
@@ -89,7 +86,6 @@ struct tiled {
   friend constexpr bool operator==(tiled, tiled) noexcept = default;
 };
 
-/// Widths of the margins, in elements.
 template <std::size_t N>
 struct margins {
   coordinates<N> before{};
@@ -98,8 +94,7 @@ struct margins {
   friend constexpr bool operator==(const margins&, const margins&) noexcept = default;
 };
 
-/// Third stage: as canonical, with margins for copies of neighbouring elements (margins.hpp).
-/// Requires one block per member.
+/// Layout: as canonical, with margins (margins.hpp). Requires one block per member.
 template <std::size_t N, order Order = row_major>
 struct bordered {
   using order = Order;
@@ -115,7 +110,7 @@ struct piece {
   static constexpr std::size_t dimensions = N;
   box<N> where;  ///< global coordinates
   member_t member;
-  std::size_t offset;      ///< in elements, in the member's memory
+  std::size_t offset;      ///< in elements
   coordinates<N> strides;  ///< in elements
 };
 
@@ -153,8 +148,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       is_dense && (dimensions == 1 || std::same_as<order, row_major>);
 
   constexpr composed() = default;
-  /// @param owners  mapping of the blocks of `cuts`; a grid with one part per block in dimensions
-  /// of one block per part (is_one_a_part)
+  /// @param owners  mapping of the blocks; a grid with one part per block where is_one_a_part
   constexpr composed(const partition_type& cuts, const Mapping& owners, Memory memory = {}) noexcept
       : cuts_(cuts), owners_(owners), memory_(memory) {}
 
@@ -165,8 +159,6 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr std::size_t size() const noexcept { return whole().size(); }
   [[nodiscard]] constexpr member_t members() const noexcept { return owners_.members(); }
   [[nodiscard]] constexpr box<dimensions> whole() const noexcept { return {.extents = extents()}; }
-
-  // --- elements ---
 
   /// Cost: divisions in each dimension.
   [[nodiscard]] constexpr place place_of(const coordinates& at) const noexcept {
@@ -208,8 +200,6 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  // Elements by row-major index, as the pattern concept requires.
-
   [[nodiscard]] constexpr coordinates coordinates_of(std::size_t index) const noexcept {
     return row_major::at<dimensions>(index, extents());
   }
@@ -228,7 +218,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     const coordinates at = coordinates_of(index);
     const coordinates end = end_of_run(at);
     const coordinates all = extents();
-    std::size_t before = 0;  // elements of the contiguous run's whole rows before `at`
+    std::size_t before = 0;  // of whole rows before `at`
     std::size_t row = 1;
     std::size_t d = dimensions - 1;
     for (; d > 0 && has_whole_rows(d); --d) {
@@ -252,8 +242,6 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
     return before + (at[d] - begin[d]) * row;
   }
-
-  // --- local elements ---
 
   /// Cost: l; tiled memory: a few divisions per slot.
   [[nodiscard]] constexpr std::size_t local_size(member_t member) const noexcept {
@@ -296,7 +284,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
     return room;
   }
-  /// Memory offset of local coordinates `inside`.
+  /// Memory offset of local coordinates.
   [[nodiscard]] constexpr std::size_t offset_inside(const coordinates& inside,
                                                     const coordinates& local_extents) const noexcept
     requires(Memory::is_canonical)
@@ -310,19 +298,16 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  // --- blocks ---
-
-  /// Number of blocks per dimension.
   [[nodiscard]] constexpr coordinates blocks() const noexcept { return owners_.blocks(); }
   [[nodiscard]] constexpr coordinates block_of(const coordinates& at) const noexcept {
     return cuts_.block_of(at);
   }
-  /// Upper bound of a member's slots; block_at() is empty for an unused slot.
+  /// Upper bound of a member's slots; some may be unused.
   [[nodiscard]] constexpr std::size_t slots() const noexcept { return owners_.slots(); }
   [[nodiscard]] constexpr std::optional<coordinates> block_at(slot where) const noexcept {
     return owners_.block_at(where);
   }
-  /// Returns a block and its location; empty for an empty block of the cut.
+  /// Returns a block and its location; possibly empty.
   [[nodiscard]] constexpr piece<dimensions> block(const coordinates& block) const noexcept {
     const slot where = owners_.slot_of(block);
     const box<dimensions> inside = cuts_.box_of(block);
@@ -339,7 +324,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  /// Hash of the pattern, compared by members of a team: equal patterns have equal hashes.
+  /// Hash of the pattern, compared by members of a team.
   [[nodiscard]] constexpr std::uint64_t fingerprint() const noexcept {
     std::uint64_t mixed = members();
     const auto mix = [&](std::uint64_t number) { mixed = mix_bits(mixed ^ number); };
@@ -347,7 +332,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       mix(cut.extent());
       mix(cut.blocks());
       mix(cut.largest());
-      // Samples many blocks: their sizes follow from the extent or are listed.
+      // A sample: sizes follow from the extent or are listed.
       const std::size_t step = divide_up(cut.blocks() + 1, std::size_t{256});
       for (std::size_t block = 0; block < cut.blocks(); block += step) mix(cut.first(block));
       return std::size_t{0};
@@ -388,7 +373,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
 
   // In each dimension of a grid, part p holds blocks p, p + parts, p + 2 parts, …
 
-  /// Number of earlier blocks of the same part.
+  /// Earlier blocks of the same part.
   template <cut Cut>
   [[nodiscard]] constexpr std::size_t round_of(const Cut&, std::size_t d,
                                                std::size_t block) const noexcept {
@@ -425,7 +410,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     }
   }
 
-  /// True if neighbours in dimension d - 1 are contiguous, with all of dimension d between them.
+  /// True if neighbours in dimension d - 1 are contiguous.
   [[nodiscard]] constexpr bool has_whole_rows(std::size_t d) const noexcept {
     if constexpr (Memory::has_margins) {
       return parts(d) == 1 && memory_.margins.before[d] + memory_.margins.after[d] == 0;
@@ -435,7 +420,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       return cuts_.largest()[d] == cuts_.extents()[d];
     }
   }
-  /// End of the block per dimension, or of the extent if there is one part.
+  /// End of the block per dimension, or of the extent for one part.
   [[nodiscard]] constexpr coordinates end_of_run(const coordinates& at) const noexcept {
     return cuts_.each([&](const auto& cut, std::size_t d) {
       if constexpr (Memory::is_canonical) {

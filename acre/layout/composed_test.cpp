@@ -16,7 +16,7 @@ namespace {
 
 using namespace acre::layout;
 
-/// @return a broken law of the pattern's blocks; empty if all hold
+/// @return a broken law of the blocks
 template <class Pattern>
 std::string broken_block_law(const Pattern& pattern) {
   constexpr std::size_t N = Pattern::dimensions;
@@ -77,13 +77,12 @@ static_assert(broken_law(composed(small_cuts, in_turn<2>(small_cuts.blocks(), 4)
 static_assert(broken_law(composed(small_cuts, grid<2>(small_cuts.blocks(), {2, 2}),
                                   canonical<column_major>{})) == "");
 
-/// Random shapes, small enough to check every range.
 class by_chance {
  public:
   explicit by_chance(unsigned seed) : random_(seed) {}
   [[nodiscard]] std::size_t below(std::size_t end) { return random_() % end; }
   [[nodiscard]] std::size_t from_one(std::size_t last) { return 1 + below(last); }
-  /// Any cut into at most `parts` blocks, empty ones included.
+  /// Empty blocks included.
   [[nodiscard]] cut_at any_cut(std::size_t extent, std::size_t parts) {
     std::vector<std::size_t> places{0, extent};
     while (places.size() < parts + 1) places.push_back(below(extent + 1));

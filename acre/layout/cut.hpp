@@ -20,7 +20,7 @@
 namespace acre::layout {
 
 /// One dimension cut into blocks. Functions do not throw; index < extent(), block < blocks().
-/// Traits of the type:
+/// Traits:
 /// - is_regular: all blocks but the last have largest() elements
 /// - is_balanced: block sizes differ by at most 1
 /// - is_one_a_part: at most one block per part
@@ -99,8 +99,8 @@ class tiled_cut {
 };
 tiled_cut(std::size_t, std::size_t) -> tiled_cut<dynamic>;
 
-/// At most one block per part, of ceil(extent / parts) elements; the last is shorter, and further
-/// parts stay empty.
+/// At most one block per part, of ceil(extent / parts) elements; the last is shorter, further parts
+/// stay empty.
 class blocked_cut {
  public:
   static constexpr bool is_regular = true;
@@ -163,14 +163,13 @@ class balanced_cut {
 
  private:
   std::size_t extent_ = 0;
-  std::size_t least_ = 0;   ///< elements of a short block
-  std::size_t longer_ = 0;  ///< number of blocks with one more
+  std::size_t least_ = 0;   ///< of a short block
+  std::size_t longer_ = 0;  ///< number of longer blocks
   std::size_t blocks_ = 0;
   divisor by_least_;
   divisor by_longer_;
 };
 
-/// A single block.
 class whole_cut {
  public:
   static constexpr bool is_regular = true;
@@ -199,8 +198,7 @@ class whole_cut {
 static_assert(cut<tiled_cut<>> && cut<tiled_cut<4>> && cut<blocked_cut> && cut<balanced_cut> &&
               cut<whole_cut> && cut<cut_at>);
 
-/// Returns the bounds of `parts` blocks: their begins, then the extent. Parts without a block begin
-/// at the extent.
+/// Returns the block begins, then the extent; parts without a block begin at the extent.
 template <cut C>
 [[nodiscard]] std::vector<std::size_t> places_of(const C& cut, std::size_t parts) {
   std::vector<std::size_t> places;

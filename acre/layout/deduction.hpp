@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns made from required properties or use cases.
+// Patterns deduced at compile time from required properties or use cases.
 //
 //     auto boxes = make_pattern<layout::minimal_partitioning>({100, 80}, 6);
 //     auto tiles = make_pattern<use_case::dgemm>({4096, 4096}, 6);
-//
-// The type is deduced at compile time. Contradictory properties do not compile; the message names
-// the first one missing.
 #pragma once
 
 #include <acre/layout/distribution.hpp>
@@ -19,7 +16,6 @@
 
 namespace acre {
 
-/// A bundle of properties.
 template <class... Properties>
 struct properties {
   template <class P>
@@ -28,27 +24,25 @@ struct properties {
 
 namespace use_case {
 
-/// Neighbour access: one box per member, balanced, rows contiguous.
+/// Neighbour access: one balanced box per member, rows contiguous.
 template <std::size_t... Widths>
 struct stencil : properties<layout::minimal_partitioning, layout::balanced_partitioning,
                             layout::canonical_layout, layout::row_major_layout> {};
-/// Matrix products: square contiguous tiles, dealt cyclically so that each member has tiles in all
-/// regions.
+/// Matrix products: square contiguous tiles, dealt cyclically.
 struct dgemm : properties<layout::regular_partitioning, layout::multiple_mapping,
                           layout::cyclic_mapping, layout::blocked_layout> {};
-/// Transposition: with as many indices per dimension as members, each line of tiles has one of
-/// every member, which avoids contention.
+/// Transposition: each line of tiles has one of every member, which avoids contention.
 struct transpose
     : properties<layout::balanced_partitioning, layout::diagonal_mapping, layout::blocked_layout> {
 };
-/// Single pass over all elements: equal numbers of rows, in member order.
+/// Single pass: equal numbers of rows, in member order.
 struct histogram : properties<layout::consecutive_partitioning, layout::balanced_partitioning> {};
 
 }  // namespace use_case
 
 namespace layout {
 
-/// A list of properties, bundles expanded.
+/// List of properties, bundles expanded.
 template <class... Properties>
 struct wish {
   template <class Asked, class... Bundled>
@@ -97,7 +91,7 @@ class deduced {
     if constexpr (is_rows && D > 0) {
       return whole_cut(extent);
     } else if constexpr (has_shifted && is_regular) {
-      return cut(extent, extent / parts);  // at least `members` blocks if possible
+      return cut(extent, extent / parts);  // at least `members` if possible
     } else if constexpr (has_several && !has_shifted) {
       return cut(extent, divide_up(extent, parts * tiles_a_part));
     } else {
@@ -130,8 +124,7 @@ constexpr void require_property() {
 
 }  // namespace layout
 
-/// Returns a pattern of `extents` over `members` with all `Properties`. Default for open choices:
-/// compact, balanced boxes, contiguous by rows.
+/// Returns a pattern with all `Properties`; open choices: compact, balanced boxes by rows.
 /// @throws acre::error as make_distribution()
 template <class... Properties, std::size_t N>
 [[nodiscard]] auto make_pattern(const layout::coordinates<N>& extents, layout::member_t members,

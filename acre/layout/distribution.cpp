@@ -14,18 +14,17 @@ namespace {
 
 constexpr const char* call = "make_distribution";
 
-/// Surface between boxes of different members, relative to the volume.
+/// Surface between members' boxes.
 double contact(std::span<const std::size_t> parts, std::span<const std::size_t> extents) {
   double sum = 0;
   for (std::size_t d = 0; d < parts.size(); ++d) {
-    // An empty part is worse than any surface.
+    // Empty parts are worst.
     const double cuts = static_cast<double>(parts[d] - 1);
     sum += parts[d] > extents[d] ? 1e3 * cuts : cuts / static_cast<double>(extents[d]);
   }
   return sum;
 }
 
-/// Tries all factorisations of `left` over dimensions d and up.
 class part_search {
  public:
   part_search(std::span<const std::size_t> said, std::span<const std::size_t> extents)
@@ -52,7 +51,7 @@ class part_search {
       look(d + 1, left / divisor);
     }
   }
-  /// The last of ties wins: rows are split before columns, which keeps rows long.
+  /// The last of ties: keeps rows long.
   void compare() {
     const double now = contact(parts_, extents_);
     if (!best_.empty() && now > least_ * (1 + 1e-9)) return;
@@ -67,7 +66,7 @@ class part_search {
   double least_ = std::numeric_limits<double>::infinity();
 };
 
-/// Block bounds if each block takes indices up to weight `most`.
+/// Blocks of weight up to `most`.
 std::vector<std::size_t> places_within(std::span<const double> weights, double most) {
   std::vector<std::size_t> places{0};
   double weight = 0;
@@ -100,7 +99,7 @@ void check_extents(std::span<const std::size_t> extents, member_t members) {
   if (members == 0) throw error(call, "there are no members", "give a team, or its size");
   std::size_t size = 1;
   for (const std::size_t extent : extents) {
-    // Half of the range, so that distances fit a signed type.
+    // Distances must fit a signed type.
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
     if (extent > most || (size != 0 && extent > most / size)) {
       throw error(call, extents_text(extents) + " elements are more than 64 bits count",

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns from named distributions, one per dimension.
+// Patterns from named distributions, one per dimension; each member's elements form one row-major
+// array.
 //
-//     // one box per member
 //     auto boxes = make_distribution({100, 80}, 6, dist::balanced, dist::balanced);
-//     // block-cyclic as in ScaLAPACK
-//     auto blocks = make_distribution({100, 80}, 6, team_spec<2>({2, 3}),
+//     auto blocks = make_distribution({100, 80}, 6, team_spec<2>({2, 3}),     // as ScaLAPACK
 //                                     dist::tile(32), dist::tile(32));
-//
-// Each member's elements form one row-major array. Other mappings and orders: composed.hpp,
-// deduction.hpp.
 #pragma once
 
 #include <acre/layout/composed.hpp>
@@ -25,10 +21,10 @@ namespace acre {
 
 namespace dist {
 
-/// Equal blocks, one per part; the last ones are shorter or empty (blocked_cut).
+/// Equal blocks, one per part, the last ones shorter or empty (blocked_cut).
 struct blocked_t {};
 inline constexpr blocked_t blocked{};
-/// Blocks whose sizes differ by at most 1 (balanced_cut).
+/// Block sizes differ by at most 1 (balanced_cut).
 struct balanced_t {};
 inline constexpr balanced_t balanced{};
 /// Single indices, round-robin.
@@ -46,7 +42,6 @@ template <std::size_t Size>
 struct fixed_tile_t {};
 template <std::size_t Size>
 inline constexpr fixed_tile_t<Size> fixed_tile{};
-/// One block per part, with given bounds.
 struct at {
   std::vector<std::size_t> places;  ///< block begins from 0 on, then the extent
   explicit at(std::vector<std::size_t> begins) : places(std::move(begins)) {}
@@ -59,7 +54,7 @@ struct weighed {
 
 }  // namespace dist
 
-/// Shape of the grid of members, numbered by rows; 0: chosen automatically.
+/// Grid of members, numbered by rows; 0: chosen automatically.
 template <std::size_t N>
 struct team_spec {
   layout::coordinates<N> parts{};
@@ -70,28 +65,25 @@ struct team_spec {
 
 namespace layout {
 
-/// Chooses the grid of members with the least surface between boxes for `extents`.
+/// Chooses the grid of members with the least surface between boxes.
 /// @param parts  zeros are replaced; undistributed dimensions have 1
-/// @throws acre::error if the given parts do not divide `members`
+/// @throws acre::error if given parts do not divide `members`
 void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> extents,
                 member_t members);
 
-/// @throws acre::error without members, or if the elements exceed half of the std::size_t range
+/// @throws acre::error without members, or for more than half of the std::size_t range
 void check_extents(std::span<const std::size_t> extents, member_t members);
 
-/// @throws acre::error if `size` is 0 or a converted negative number
+/// @throws acre::error for 0 or a converted negative number
 void check_tile(std::size_t size);
 
-/// @throws acre::error unless `places` ascends from 0 to `extent`, with at most `parts` blocks
+/// @throws acre::error unless ascending from 0 to `extent`, with at most `parts` blocks
 void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts);
 
-/// Returns block bounds that minimise the largest block weight, by bisection. Cost: about 60 passes
-/// over the weights.
+/// Returns bounds that minimise the largest block weight, by bisection. Cost: about 60 passes.
 /// @throws acre::error unless there are `extent` weights, none negative
 [[nodiscard]] std::vector<std::size_t> places_by_weight(std::span<const double> weights,
                                                         std::size_t extent, std::size_t parts);
-
-// --- cut by distribution name ---
 
 [[nodiscard]] inline blocked_cut make_cut(dist::blocked_t, std::size_t extent,
                                           std::size_t parts) noexcept {
@@ -126,7 +118,6 @@ template <std::size_t Size>
   return cut_at(places_by_weight(said.weights, extent, parts));
 }
 
-/// Distribution of one dimension.
 template <class D>
 concept distribution = requires(const D& d) {
   { make_cut(d, std::size_t{}, std::size_t{}) } -> cut;
@@ -143,15 +134,14 @@ template <std::size_t N, std::size_t... D>
 struct boxes_of<N, std::index_sequence<D...>> {
   using type = distribution_type<std::conditional_t<D == 0, dist::balanced_t, dist::balanced_t>...>;
 };
-/// Default pattern of N-dimensional arrays: one balanced box per member.
+/// Default pattern: one balanced box per member.
 template <std::size_t N>
 using boxes = typename boxes_of<N>::type;
 
 }  // namespace layout
 
 /// Returns a pattern of `extents` over a grid of `members`.
-/// @throws acre::error for oversized extents, a grid that does not match `members`, a tile of 0, or
-/// invalid bounds
+/// @throws acre::error for oversized extents, a mismatched grid, a tile of 0, or invalid bounds
 template <layout::distribution... Ds>
 [[nodiscard]] layout::distribution_type<Ds...> make_distribution(
     const layout::coordinates<sizeof...(Ds)>& extents, layout::member_t members,

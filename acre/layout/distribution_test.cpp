@@ -67,7 +67,6 @@ TEST(Distribution, BlocksEndWhereItIsSaid) {
 }
 
 TEST(Distribution, WeightsAreSharedOutEvenly) {
-  // The heavy index alone; no split of the rest is better than 4 + 4.
   EXPECT_EQ(layout::places_by_weight(std::vector<double>{1, 1, 9, 1, 2, 1, 1, 3}, 8, 4),
             (std::vector<std::size_t>{0, 2, 3, 8, 8}));
   EXPECT_EQ(layout::places_by_weight(std::vector<double>{2, 2, 2, 2, 2, 2}, 6, 3),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Extents as text for errors: "4 x 5".
+// "4 x 5", for errors.
 #pragma once
 
 #include <acre/layout/member_grid.hpp>
@@ -10,7 +10,7 @@
 
 namespace acre::layout {
 
-/// Empty extents yield "a single element".
+/// Empty: "a single element".
 [[nodiscard]] std::string extents_text(std::span<const std::size_t> extents);
 [[nodiscard]] std::string extents_text(const member_grid& grid);
 

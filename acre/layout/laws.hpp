@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the pattern laws that the concept cannot express, for tests of patterns.
+// Pattern laws beyond the concept, for tests.
 #pragma once
 
 #include <acre/layout/pattern.hpp>
@@ -11,7 +11,7 @@
 namespace acre::layout {
 
 /// Checks every element and the segments of every range.
-/// @return the broken law; empty if all hold
+/// @return the broken law, if any
 template <pattern Pattern>
 [[nodiscard]] constexpr std::string_view broken_law(const Pattern& pattern) {
   std::size_t held = 0;
@@ -23,7 +23,7 @@ template <pattern Pattern>
   }
   if (held != pattern.size()) return "the members do not hold size() elements together";
 
-  // Distinct elements have distinct places, as index_of() inverts place_of().
+  // places are distinct, as index_of() inverts place_of()
   for (std::size_t index = 0; index < pattern.size(); ++index) {
     const place where = pattern.place_of(index);
     if (where.member >= pattern.members()) return "an element is held by no member";

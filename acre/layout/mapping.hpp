@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mapping of blocks to members, the second stage of a pattern (composed.hpp).
+// Mapping of blocks to members.
 //
 //     grid<2>({4, 4}, {2, 2})       shifted<2>({4, 4}, 3)     in_turn<2>({4, 4}, 3)
 //         0 1 0 1                       0 1 2 0                   0 1 2 0
@@ -7,8 +7,7 @@
 //         0 1 0 1                       2 0 1 2                   2 0 1 2
 //         2 3 2 3                       0 1 2 0                   0 1 2 0
 //
-// Members number their blocks by slots from 0. A slot may stay empty if blocks do not divide
-// evenly, so both directions need a few divisions and no table.
+// Members number their blocks by slots, some possibly empty, which avoids tables.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -26,7 +25,6 @@
 
 namespace acre::layout {
 
-/// Location of a block.
 struct slot {
   member_t member;
   std::size_t number;  ///< within the member
@@ -34,15 +32,14 @@ struct slot {
   friend constexpr bool operator==(const slot&, const slot&) noexcept = default;
 };
 
-/// A mapping of N-dimensional blocks. Functions do not throw. Traits of the type:
-/// - is_grid: members form a grid; each dimension is mapped independently
+/// A mapping of blocks to members. Functions do not throw. Traits:
+/// - is_grid: members form a grid; dimensions are independent
 /// - is_diagonal: consecutive blocks in any dimension go to consecutive members
 /// - is_in_turn: round-robin by rows
 template <class M, std::size_t N>
 concept mapping = std::copyable<M> && std::equality_comparable<M> &&
                   requires(const M& m, coordinates<N> block, slot where, member_t member) {
                     { m.members() } noexcept -> std::same_as<member_t>;
-                    /// Number of blocks per dimension.
                     { m.blocks() } noexcept -> std::same_as<const coordinates<N>&>;
                     { m.slot_of(block) } noexcept -> std::same_as<slot>;
                     /// Block of a slot; no value for an empty or invalid slot.
@@ -77,7 +74,7 @@ class grid {
   [[nodiscard]] constexpr member_t members() const noexcept {
     return static_cast<member_t>(box<N>{.extents = parts_}.size());
   }
-  /// Number of earlier blocks of the same part in dimension d.
+  /// Earlier blocks of the same part in dimension d.
   [[nodiscard]] constexpr std::size_t round_of(std::size_t d, std::size_t block) const noexcept {
     return block / by_parts_[d];
   }
@@ -113,7 +110,7 @@ class grid {
  private:
   coordinates<N> blocks_{};
   coordinates<N> parts_{};
-  coordinates<N> rounds_{};  ///< maximum blocks per part
+  coordinates<N> rounds_{};  ///< upper bound
   std::array<divisor, N> by_parts_{};
 };
 
@@ -157,8 +154,8 @@ class in_turn {
   divisor by_members_;
 };
 
-/// Round-robin, each row shifted by one member, in every dimension: each line of members() blocks
-/// has a block of every member.
+/// Round-robin, each row shifted by one member, in every dimension: lines of members() blocks have
+/// one of each member.
 template <std::size_t N>
 class shifted {
  public:
@@ -216,8 +213,7 @@ class shifted {
   divisor by_members_;
 };
 
-/// Any block to any member, by a table that copies share. Only slots after a member's last are
-/// empty.
+/// Any block to any member, by a table that copies share.
 template <std::size_t N>
 class assigned {
  public:
@@ -226,7 +222,7 @@ class assigned {
   static constexpr bool is_in_turn = false;
 
   assigned() : assigned({}, 1, {}) {}
-  /// @param owners  by block in row order, each below `members`
+  /// @param owners  by rows, each below `members`
   assigned(const coordinates<N>& blocks, member_t members, const std::vector<member_t>& owners)
       : blocks_(blocks), members_(members) {
     table made;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns with margins around each member's elements for copies of neighbouring ones, so stencil
-// loops read one array with constant strides. array/halo.hpp fills the margins.
+// Patterns with margins for copies of neighbouring elements (array/halo.hpp).
 #pragma once
 
 #include <acre/layout/composed.hpp>
@@ -22,10 +21,8 @@ template <std::size_t N>
   return result;
 }
 
-/// @throws acre::error if a width exceeds the extent
 void check_margins(std::span<const std::size_t> widths, std::span<const std::size_t> extents);
 
-/// The pattern with bordered memory.
 template <class P>
 struct bordered_form;
 template <cut... Cuts, class Mapping, class Memory>
@@ -39,7 +36,7 @@ struct bordered_form<composed<partition<Cuts...>, Mapping, Memory>> {
 template <class P>
 using bordered_of = typename bordered_form<P>::type;
 
-/// Default pattern of arrays with halos: one box per member, with margins.
+/// Default pattern of arrays with halos.
 template <std::size_t N>
 using bordered_boxes = bordered_of<boxes<N>>;
 
@@ -49,8 +46,7 @@ using bordered_boxes = bordered_of<boxes<N>>;
 template <std::size_t N>
 using halo_widths = layout::margins<N>;
 
-/// Returns the pattern with margins added.
-/// @throws acre::error if a width is negative or larger than the extent
+/// Adds margins to a pattern. @throws acre::error for a width negative or larger than the extent
 template <class Pattern>
   requires requires { typename layout::bordered_of<Pattern>; }
 [[nodiscard]] layout::bordered_of<Pattern> with_margins(

@@ -60,7 +60,6 @@ TEST(Surroundings, ReachThroughPartsThatHaveLittle) {
                       .width_after = 2,
                       .margin_before = 3,
                       .wraps_before = true};
-  // Part [1, 3) keeps 5 and 0 before it, 3 and 4 after it.
   const std::vector<stretch> kept = line.around(2);
   ASSERT_EQ(kept.size(), 4U);
   EXPECT_EQ(kept[0].part, 3U);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Team members as a grid: member r * C + c of R x C is in row r and column c, as in
-// team::cartesian({R, C}).
+// Member r * C + c of R x C is in row r and column c, as in team::cartesian({R, C}).
 #pragma once
 
 #include <acre/layout/pattern.hpp>
@@ -26,7 +25,7 @@ struct member_grid {
   }
   friend constexpr bool operator==(const member_grid&, const member_grid&) noexcept = default;
 
-  /// Most square grid of `members`, with rows <= columns.
+  /// Returns the most square grid, with rows <= columns.
   [[nodiscard]] static member_grid square(layout::member_t members) noexcept;
 };
 

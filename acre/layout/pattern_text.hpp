@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns as text, stored with data: cuts | mapping | memory.
+// Patterns as text: cuts | mapping | memory.
 //
 //     "balanced, tile(32) | grid 2 x 3 | rows"
-//     "at(0 3 10) | grid 2 | rows"
 //     "tile(8), tile(8) | shifted 6 | tiles of rows"
 #pragma once
 
@@ -32,7 +31,6 @@ namespace acre::layout {
 [[nodiscard]] std::optional<std::vector<std::size_t>> numbers_of(std::string_view word,
                                                                  std::string_view name);
 [[nodiscard]] std::optional<std::vector<std::size_t>> parts_of_grid(std::string_view words);
-/// True for valid block bounds.
 [[nodiscard]] bool are_places(std::span<const std::size_t> places, std::size_t extent,
                               std::size_t parts) noexcept;
 
@@ -107,7 +105,7 @@ template <cut... Cuts, class Mapping, class Memory>
   return "blocked | " + grid_text({&members, 1}) + " | rows";
 }
 
-/// Parses a pattern of a make_distribution() type; no value for another type or number of members.
+/// Parses a pattern; no value for another pattern type or number of members.
 template <class Pattern>
 [[nodiscard]] std::optional<Pattern> pattern_of_text(
     std::string_view text, const coordinates<Pattern::dimensions>& extents, member_t members) {
@@ -126,7 +124,7 @@ template <class Pattern>
   using partition_type = typename Pattern::partition_type;
   return [&]<class... Cuts>(std::type_identity<partition<Cuts...>>) -> std::optional<Pattern> {
     std::size_t d = 0;
-    // Braces guarantee evaluation in dimension order.
+    // braces: evaluated in order
     const std::tuple<std::optional<Cuts>...> read{[&] {
       const std::size_t at = d++;
       return cut_of_text<Cuts>(next_word(cuts, ", "), extents[at], stand[at]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pieces of a box: its intersection with each block, and their locations.
+// Pieces of a box: its intersections with blocks.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -10,7 +10,6 @@
 
 namespace acre::layout {
 
-/// Intersection of a block with `part`.
 template <std::size_t N>
 [[nodiscard]] constexpr piece<N> piece_within(piece<N> block, const box<N>& part) noexcept {
   const box<N> common = intersection(block.where, part);
@@ -23,8 +22,8 @@ template <std::size_t N>
   return block;
 }
 
-/// Calls f(piece) for each block with elements in `part`.
-/// @param part  within the pattern's extents
+/// Calls f(piece) for each block that intersects `part`.
+/// @param part  within the extents
 template <class Pattern, std::invocable<piece<Pattern::dimensions>> F>
 constexpr void each_piece(const Pattern& pattern, const box<Pattern::dimensions>& part, F&& f) {
   constexpr std::size_t dimensions = Pattern::dimensions;
@@ -43,7 +42,7 @@ constexpr void each_piece(const Pattern& pattern, const box<Pattern::dimensions>
   }
 }
 
-/// Calls f(piece) for each block of `member` with elements in `part`.
+/// Calls f(piece) for each block of `member` that intersects `part`.
 template <class Pattern, std::invocable<piece<Pattern::dimensions>> F>
 constexpr void each_piece_of(const Pattern& pattern, member_t member,
                              const box<Pattern::dimensions>& part, F&& f) {

@@ -16,7 +16,6 @@ using layout::box;
 using layout::coordinates;
 using layout::member_t;
 
-/// Pieces cover each element of a box exactly once, at its place.
 template <class Pattern>
 void expect_pieces(const Pattern& pattern, const box<Pattern::dimensions>& part) {
   constexpr std::size_t N = Pattern::dimensions;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Named properties of patterns, as constraints for algorithms.
+// Named properties of pattern types, as constraints for algorithms; independent of sizes. Names:
+// Fuchs and Fürlinger (composed.hpp).
 //
 //     template <class P>
 //       requires acre::layout::pattern_satisfies<P, acre::layout::balanced_partitioning>
-//     void smooth(acre::matrix<double, 2, P>& m);
-//
-// A property is a type, computed from the stages (composed.hpp); it holds for all sizes. Names:
-// Fuchs and Fürlinger (2016), see composed.hpp.
 #pragma once
 
 #include <acre/layout/blocked.hpp>
@@ -19,11 +16,10 @@
 
 namespace acre::layout {
 
-/// Facts that a pattern type implies; specialised for patterns without stages.
+/// Specialised for patterns without stages.
 template <class P>
 struct facts;
 
-/// True if only the first dimension is cut.
 template <class First, class... Others>
 constexpr bool cuts_first() noexcept {
   return (std::same_as<Others, whole_cut> && ...);
@@ -58,8 +54,6 @@ struct facts<hosted> : facts<composed<partition<whole_cut>, assigned<1>, tiled<>
   static constexpr bool has_one_block_a_member = true;
 };
 
-// --- partitioning ---
-
 /// Blocks are cells of a grid.
 struct rectangular_partitioning {
   template <class P>
@@ -70,17 +64,17 @@ struct minimal_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::has_one_block_a_member;
 };
-/// Each member holds consecutive indices, in member order.
+/// Consecutive indices, in member order.
 struct consecutive_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::has_one_block_a_member && facts<P>::cuts_first_alone;
 };
-/// All blocks have equal extents, except shorter last ones.
+/// Equal extents, except shorter last blocks.
 struct regular_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_regular;
 };
-/// Block extents differ by at most 1 per dimension.
+/// Extents differ by at most 1.
 struct balanced_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_balanced;
@@ -89,20 +83,17 @@ struct unbalanced_partitioning {
   template <class P>
   static constexpr bool holds = !facts<P>::is_balanced;
 };
-/// At least two dimensions are cut.
 struct ndimensional_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::cut_dimensions > 1;
 };
-/// Block bounds given at run time.
+/// Bounds given at run time.
 struct dynamic_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::is_any_cut;
 };
 
-// --- mapping ---
-
-/// Numbers of blocks per member differ by at most 1.
+/// Numbers of blocks differ by at most 1.
 struct balanced_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_in_turn || facts<P>::has_one_block_a_member;
@@ -111,37 +102,35 @@ struct unbalanced_mapping {
   template <class P>
   static constexpr bool holds = !balanced_mapping::holds<P>;
 };
-/// Adjacent blocks are on different members, if there are several.
+/// Adjacent blocks are on different members.
 struct neighbour_mapping {
   template <class P>
   static constexpr bool holds =
       facts<P>::is_diagonal || (facts<P>::is_grid && facts<P>::has_one_block_a_member) ||
       (facts<P>::is_in_turn && facts<P>::has_one_dimension);
 };
-/// Each row of blocks is shifted by one member.
+/// Rows of blocks are shifted by one member.
 struct shifted_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_diagonal;
 };
-/// Lines in every direction are shifted: each line of members() blocks has one of every member.
+/// Lines in every direction are shifted.
 struct diagonal_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_diagonal;
 };
-/// In each dimension, blocks are dealt to parts round-robin.
+/// Round-robin in each dimension.
 struct cyclic_mapping {
   template <class P>
   static constexpr bool holds = facts<P>::is_grid;
 };
-/// A member may hold several blocks.
+/// Several blocks per member.
 struct multiple_mapping {
   template <class P>
   static constexpr bool holds = !facts<P>::has_one_block_a_member;
 };
 
-// --- memory layout ---
-
-/// The last coordinate changes fastest, within a block or a member's array.
+/// The last coordinate changes fastest.
 struct row_major_layout {
   template <class P>
   static constexpr bool holds = facts<P>::is_by_rows;
@@ -162,19 +151,18 @@ struct canonical_layout {
   template <class P>
   static constexpr bool holds = facts<P>::is_canonical;
 };
-/// That array has margins (margins.hpp).
 struct margin_layout {
   template <class P>
   static constexpr bool holds = facts<P>::has_margins;
 };
-/// A member's elements ascend by index.
+/// Offsets ascend by index.
 struct linear_layout {
   template <class P>
   static constexpr bool holds =
       (facts<P>::is_canonical && facts<P>::is_by_rows) || facts<P>::has_one_dimension;
 };
 
-/// A separate concept, so that compilers name the missing property.
+/// separate, so that compilers name the missing property
 template <class P, class Property>
 concept has_property = pattern<P> && Property::template holds<P>;
 
@@ -183,7 +171,7 @@ struct any_pattern {
   static constexpr bool holds = true;
 };
 
-/// True if P has all properties. Not a pack, as compilers do not name the failing element of one.
+/// Not a pack, as compilers would not name the failing element.
 template <class P, class P1 = any_pattern, class P2 = any_pattern, class P3 = any_pattern,
           class P4 = any_pattern, class P5 = any_pattern, class P6 = any_pattern,
           class P7 = any_pattern, class P8 = any_pattern>

@@ -46,7 +46,6 @@ std::map<member_t, std::size_t> blocks_by_member(const P& pattern) {
   return count;
 }
 
-/// True if `holds` for all pairs of adjacent blocks.
 template <class P, class Holds>
 bool all_neighbours(const P& pattern, Holds&& holds) {
   for (const auto& block : blocks_of(pattern)) {
@@ -70,7 +69,7 @@ std::vector<std::size_t> offsets_of(const P& pattern, const piece<P::dimensions>
   return offsets;
 }
 
-// looks(): checks a property at every element.
+// Checks a property at every element.
 
 template <class P>
 bool looks(minimal_partitioning, const P& pattern) {
@@ -132,7 +131,7 @@ bool looks(diagonal_mapping, const P& pattern) {
 }
 template <class P>
 bool looks(cyclic_mapping, const P& pattern) {
-  // Blocks in one row share a member if and only if those in the first row do.
+  // Blocks of a row share a member as in the first row.
   for (const auto& block : blocks_of(pattern)) {
     for (std::size_t d = 0; d < P::dimensions; ++d) {
       auto origin_of_row = block;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Immutable partition of matrix rows, one contiguous run per member; copies share it.
-//
-//     acre::row_cut::equal(1000, 4).owner(400) == 1
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -25,12 +23,11 @@ class row_cut {
   /// @throws acre::error unless `firsts` starts at 0 and never decreases
   explicit row_cut(std::vector<std::size_t> firsts, const site& where = site::current());
 
-  /// ceil(rows / members) rows each, as acre::array.
-  /// @throws acre::error without members
+  /// ceil(rows / members) rows each, as acre::array. @throws acre::error without members
   [[nodiscard]] static row_cut equal(std::size_t rows, layout::member_t members);
-  /// Balances the weights of whole rows; each member passes the weights of its rows in equal().
-  /// Collective; defined in csr/row_cut.cpp. Cost: 3 allgathers.
-  /// @throws acre::error on all members if one passes a wrong number of weights
+  /// Balances the weights of whole rows; members pass those of their rows in equal(). Collective.
+  /// Cost: 3 allgathers.
+  /// @throws acre::error on all members for a wrong number of weights
   [[nodiscard]] static row_cut balanced(const team& members, std::size_t rows,
                                         std::span<const std::uint64_t> weights,
                                         const site& where = site::current());
@@ -39,7 +36,7 @@ class row_cut {
   [[nodiscard]] layout::member_t members() const noexcept {
     return static_cast<layout::member_t>(cut_.blocks());
   }
-  /// First row of a member; rows() for `member` == members(). Cost: l.
+  /// First row of a member; rows() at the end. Cost: l.
   [[nodiscard]] std::size_t first_of(layout::member_t member) const noexcept {
     return cut_.first(member);
   }
@@ -48,7 +45,7 @@ class row_cut {
   }
   /// Maximum rows per member. Cost: l.
   [[nodiscard]] std::size_t largest() const noexcept { return smaller(cut_.largest(), rows()); }
-  /// Member that owns an existing row. Cost: logarithmic in the members.
+  /// Member that owns an existing row. Cost: logarithmic.
   [[nodiscard]] layout::member_t owner(std::size_t row) const noexcept {
     return static_cast<layout::member_t>(cut_.block_of(row));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contiguous runs of one member: elements consecutive in index and in memory.
+// Runs of one member, contiguous in index and memory.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -12,8 +12,7 @@
 
 namespace acre::layout {
 
-/// Calls f(number, segment) for each row of a piece, or each element if the rows are not
-/// contiguous.
+/// Calls f(number, segment) for each row of a piece, or each element of non-contiguous rows.
 /// @param numbers  number_of(coordinates) returns an element's number
 template <class Numbers, class Piece, class F>
 constexpr void each_row(const Numbers& numbers, const Piece& rows, F&& f) {
@@ -52,8 +51,8 @@ constexpr void each_run(const Pattern& pattern, member_t member, F&& f) {
   }
 }
 
-/// As above, restricted to elements `first` to `last` - 1. Cost if is_ascending: a bisection plus
-/// the runs found; else a walk over the range or over all runs of `member`, whichever is less.
+/// As above, for elements `first` to `last` - 1. Cost: with is_ascending a bisection and the runs;
+/// else a walk over the range or over the member's runs, whichever is less.
 template <pattern Pattern, std::invocable<std::size_t, segment> F>
 constexpr void each_run(const Pattern& pattern, member_t member, std::size_t first,
                         std::size_t last, F&& f) {

@@ -15,7 +15,6 @@ namespace {
 using namespace acre;
 using layout::member_t;
 
-/// The runs of all members cover each element once, at its place.
 template <class Pattern>
 void expect_all_elements_in_runs(const Pattern& pattern) {
   std::vector<int> seen(pattern.size());
@@ -82,7 +81,6 @@ TEST(Runs, OfAPartHaveEachOfItsElementsOnce) {
   }
 }
 
-/// Counts the calls of index_of().
 struct counted_cyclic : decltype(make_distribution({0}, 1, dist::cyclic)) {
   using pattern = decltype(make_distribution({0}, 1, dist::cyclic));
   explicit counted_cyclic(const pattern& of) : pattern(of) {}

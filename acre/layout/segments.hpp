@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Splits an index range into segments contiguous in memory, in index order.
+// Splits an index range into contiguous segments, in index order.
 //
 //     for (const auto& [member, offset, count] : acre::layout::segments(pattern, 10, 90)) …
 #pragma once
@@ -11,7 +11,6 @@
 
 namespace acre::layout {
 
-/// Consecutive indices, contiguous on one member.
 struct segment {
   member_t member;
   std::size_t offset;
@@ -20,8 +19,7 @@ struct segment {
   friend constexpr bool operator==(const segment&, const segment&) noexcept = default;
 };
 
-/// Forward range of non-empty segments that cover `first` to `last` - 1. Iterators must not outlive
-/// it.
+/// Forward range of non-empty segments. Must outlive its iterators.
 template <pattern Pattern>
 class segments {
  public:

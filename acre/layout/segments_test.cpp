@@ -18,7 +18,6 @@ using acre::layout::place;
 using acre::layout::segment;
 using acre::layout::segments;
 
-/// Round-robin from the last member to the first, with an optional flaw.
 enum class flaw { none, long_runs, wrong_inverse, too_many };
 
 template <flaw Flaw>

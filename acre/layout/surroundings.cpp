@@ -6,8 +6,7 @@
 namespace acre::layout {
 namespace {
 
-/// Owner of a coordinate, possibly beyond an edge, as a stretch of one. In an empty line every
-/// coordinate is beyond an edge.
+/// As a stretch of one. In an empty line all coordinates are beyond an edge.
 stretch find(const lined_up& line, std::ptrdiff_t coordinate) {
   const auto extent = static_cast<std::ptrdiff_t>(line.extent());
   if (extent == 0 || (coordinate < 0 && !line.wraps_before) ||
@@ -24,7 +23,7 @@ bool continues(const stretch& before, const stretch& next) {
   return before.part == next.part && before.from + before.count == next.from;
 }
 
-/// Appends `count` coordinates from `first` on, merged into stretches.
+/// Merges contiguous coordinates.
 void add(std::vector<stretch>& all, const lined_up& line, side where, std::ptrdiff_t first,
          std::size_t count, std::size_t at) {
   bool is_first = true;

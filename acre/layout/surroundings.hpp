@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plan of a neighbour exchange: the boxes around each member's box and their owners.
-//
-// Per dimension, a member keeps its own stretch and others' stretches on both sides: several if
-// neighbours are narrower than the width, empty beyond an edge. Boxes are the products of
-// stretches. Any member computes any other's plan, so both sides agree without communication.
+// Plan of a neighbour exchange. Per dimension, a member keeps its own stretch and neighbours'
+// stretches, several if those are narrow. Boxes are products of stretches. Any member computes any
+// other's plan, so both sides agree without communication.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -21,19 +19,18 @@ namespace acre::layout {
 
 enum class side : std::size_t { before, own, after };
 
-/// Consecutive coordinates of one dimension, owned by one part and kept by another.
+/// Consecutive coordinates owned by one part, kept by another.
 struct stretch {
   side where;      ///< relative to the keeper
-  std::size_t at;  ///< offset in the keeper's array, with margins
+  std::size_t at;  ///< in the keeper's array, with margins
   std::size_t count;
-  bool is_beyond = false;  ///< beyond a non-periodic edge: no owner
+  bool is_beyond = false;  ///< non-periodic edge: no owner
   std::size_t part = 0;    ///< owner
-  std::size_t from = 0;    ///< offset in the owner's array, without margins
+  std::size_t from = 0;    ///< in the owner's array, without margins
 };
 
-/// One dimension and its halo widths.
 struct lined_up {
-  std::vector<std::size_t> begins;  ///< of all parts, then the extent
+  std::vector<std::size_t> begins;  ///< then the extent
   std::size_t width_before = 0;
   std::size_t width_after = 0;
   std::size_t margin_before = 0;  ///< at least width_before
@@ -44,11 +41,10 @@ struct lined_up {
   [[nodiscard]] std::size_t parts() const noexcept { return begins.size() - 1; }
   /// Stretches that a part keeps, in order; empty for an empty part.
   [[nodiscard]] std::vector<stretch> around(std::size_t part) const;
-  /// Parts that keep elements of `part`.
   [[nodiscard]] std::vector<std::size_t> readers(std::size_t part) const;
 };
 
-/// Number of a direction with components -1, 0 or 1, by rows.
+/// Number of a direction with components -1, 0 or 1.
 template <std::size_t N>
 [[nodiscard]] constexpr std::size_t number_of_direction(
     const std::array<int, N>& direction) noexcept {
@@ -63,22 +59,21 @@ template <std::size_t N>
   return number;
 }
 
-/// A neighbouring box with a single owner.
 template <std::size_t N>
 struct box_beside {
   std::size_t direction;
   box<N> where;                ///< in the keeper's array, with margins
-  bool is_beyond;              ///< beyond an edge: `member` is meaningless
-  std::size_t edge_dimension;  ///< first dimension beyond an edge
+  bool is_beyond;              ///< `member` is meaningless
+  std::size_t edge_dimension;  ///< first beyond an edge
   member_t member;
-  coordinates<N> from;  ///< in the owner's array, without margins
+  coordinates<N> from;  ///< without margins
 };
 
 template <std::size_t N>
 class surroundings {
  public:
-  /// @param widths  at most the pattern's margins
-  /// @param wraps  periodicity per dimension, before and after
+  /// @param widths  at most the margins
+  /// @param wraps  before and after, per dimension
   template <class Pattern>
   surroundings(const Pattern& pattern, const margins<N>& widths,
                const std::array<std::array<bool, 2>, N>& wraps)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Immutable partition of a matrix into one tile per member of a grid; copies share it. Grid rows
-// own contiguous runs of rows, grid columns those of columns.
-//
-//     acre::tile_cut(acre::member_grid{2, 3}, balanced, acre::row_cut::equal(600, 3))
+// Immutable partition of a matrix into one tile per member of a grid; copies share it.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -16,15 +13,13 @@ namespace acre {
 class tile_cut {
  public:
   tile_cut() : tile_cut(member_grid{}, row_cut::equal(0, 1), row_cut::equal(0, 1)) {}
-  /// Grid row r owns the rows of member r in `rows`, grid column c the columns of member c in
-  /// `columns`.
-  /// @throws acre::error if a cut does not match the grid
+  /// Cuts rows by grid row and columns by grid column. @throws acre::error if they do not match the
+  /// grid
   tile_cut(member_grid grid, row_cut rows, row_cut columns, const site& where = site::current());
 
-  /// Equal rows and columns, as row_cut::equal.
-  /// @throws acre::error for an empty grid
+  /// Equal rows and columns, as row_cut::equal. @throws acre::error for an empty grid
   [[nodiscard]] static tile_cut equal(std::size_t rows, std::size_t columns, member_grid grid);
-  /// As above, with the most square grid.
+  /// As above, in the most square grid.
   [[nodiscard]] static tile_cut equal(std::size_t rows, std::size_t columns,
                                       layout::member_t members);
 
@@ -32,11 +27,10 @@ class tile_cut {
   [[nodiscard]] const row_cut& rows() const noexcept { return rows_; }
   [[nodiscard]] const row_cut& columns() const noexcept { return columns_; }
 
-  /// Member that owns an existing entry position. Cost: logarithmic in the members.
+  /// Member that owns an existing position. Cost: logarithmic.
   [[nodiscard]] layout::member_t owner(std::size_t row, std::size_t column) const noexcept {
     return grid_.member(rows_.owner(row), columns_.owner(column));
   }
-  /// Cost: l.
   [[nodiscard]] std::size_t first_row_of(layout::member_t member) const noexcept {
     return rows_.first_of(grid_.row_of(member));
   }
@@ -47,17 +41,16 @@ class tile_cut {
     return columns_.count_of(grid_.column_of(member));
   }
 
-  /// Row cut of all tiles stacked in member order. Cost: l.
+  /// Rows of all tiles in member order.
   [[nodiscard]] const row_cut& stacked() const noexcept { return stacked_; }
-  /// Row number in stacked() of row `row` in the member's tile. Cost: l.
+  /// Row in stacked() of a matrix row in the member's tile.
   [[nodiscard]] std::size_t stacked_row(layout::member_t member, std::size_t row) const noexcept {
     return stacked_.first_of(member) + (row - first_row_of(member));
   }
-  /// Cut of the transpose; the grid is transposed too.
+  /// Cut of the transpose; the grid is transposed, too.
   [[nodiscard]] tile_cut transposed() const {
     return {member_grid{grid_.columns, grid_.rows}, columns_, rows_};
   }
-  /// Column count of the widest tile. Cost: l.
   [[nodiscard]] std::size_t widest() const noexcept { return columns_.largest(); }
 
   friend bool operator==(const tile_cut& a, const tile_cut& b) noexcept {

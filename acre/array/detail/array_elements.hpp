@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common interface of arrays: one-sided element access and local elements as plain memory. The Kind
-// supplies pattern and memory (array_memory.hpp).
+// Common interface of arrays; the Kind supplies pattern and memory (array_memory.hpp).
 #pragma once
 
 #include <acre/array/detail/array_iterator.hpp>
@@ -42,8 +41,6 @@ concept element_function =
     !std::same_as<std::remove_cvref_t<F>, T> && std::invocable<F&, Indices...> &&
     std::convertible_to<std::invoke_result_t<F&, Indices...>, T>;
 
-// Rejecting parameters: compilers show the line of a deleted constructor.
-
 struct a_size_after_the_team {
   template <class Size>
     requires(!std::convertible_to<Size, std::size_t> && !std::same_as<Size, site>)
@@ -57,7 +54,7 @@ struct an_element_or_a_function_of_its_index {
   an_element_or_a_function_of_its_index(X&&) = delete;  // [](std::size_t i) { return T(...); }
 };
 
-/// Not a concept, so that compilers show only the assertion's text.
+/// not a concept: shorter compiler messages
 template <class T>
 inline constexpr bool is_array_element = transferable<T> && !std::is_const_v<T>;
 
@@ -73,10 +70,7 @@ class array_elements {
   using iterator = array_iterator<T, Kind>;
   using const_iterator = array_iterator<const T, Kind>;
 
-  // --- single elements ---
-
-  /// Reference to an element. Cost: R or W; l for local ones. The index is checked in builds with
-  /// ACRE_CHECKS, also in pointer() and owner().
+  /// Cost: R or W; l if local. Checked in builds with ACRE_CHECKS, as pointer() and owner().
   [[nodiscard]] global_ref<T> operator[](std::size_t index) noexcept(!base::has_checks) {
     check_in_builds_with_checks(index, "operator[]", {});
     return memory_->template reference<T>(index);
@@ -87,7 +81,7 @@ class array_elements {
     return memory_->template reference<const T>(index);
   }
 
-  /// Checked access. @throws acre::error for an invalid index
+  /// @throws acre::error for an invalid index
   [[nodiscard]] global_ref<T> at(std::size_t index, const site& where = site::current()) {
     check(index, where);
     return (*this)[index];
@@ -98,7 +92,7 @@ class array_elements {
     return (*this)[index];
   }
 
-  /// Address for put, get, copy and atomics. Cost: l.
+  /// Address for put, get, copy and atomics.
   [[nodiscard]] global_ptr<T> pointer(
       std::size_t index, const site& where = site::current()) noexcept(!base::has_checks) {
     return element(index, "pointer", where);
@@ -108,7 +102,6 @@ class array_elements {
       noexcept(!base::has_checks) {
     return element(index, "pointer", where);
   }
-  /// Owner of an element. Cost: l.
   [[nodiscard]] member owner(std::size_t index, const site& where = site::current()) const
       noexcept(!base::has_checks) {
     if constexpr (base::has_checks) static_cast<void>(held());
@@ -116,9 +109,9 @@ class array_elements {
     return memory_->members()[memory_->pattern().place_of(index).member];
   }
 
-  /// Reads any elements, in index order. Cost: l each within the node; other nodes: 2 M per message
-  /// of about 1000 small elements of one member. `values` may overlap the elements.
-  /// @throws acre::error before any transfer for a size mismatch or an invalid index
+  /// Reads any elements, in index order. Cost: l each within the node, else 2 M per message of
+  /// about 1000. `values` may overlap the elements.
+  /// @throws acre::error before any transfer for a wrong size or index
   template <index_list Indices>
   void gather(const Indices& indices, std::span<T> values,
               const site& where = site::current()) const {
@@ -136,8 +129,8 @@ class array_elements {
     return values;
   }
 
-  /// Writes elements; complete in the owners' memory on return. For equal indices any value may
-  /// remain. Cost: as gather().
+  /// Complete in the owners' memory on return; for equal indices any value may remain. Cost: as
+  /// gather().
   template <index_list Indices>
   void scatter(const Indices& indices, std::span<const T> values,
                const site& where = site::current()) {
@@ -147,41 +140,36 @@ class array_elements {
         [](global_ptr<T> element, const T& value) { put_nbi(element, std::span(&value, 1)); });
   }
 
-  /// All elements, in order. Works with std and std::ranges algorithms, one element at a time; own
-  /// loops should use local(). GCC 12's std::ranges::rotate, max and min fail with proxy
-  /// references: use std::rotate, max_element and min_element.
+  /// Works with std and std::ranges algorithms, element by element; prefer local(). GCC 12's
+  /// std::ranges::rotate, max and min fail: use std::rotate, max_element and min_element.
   [[nodiscard]] iterator begin() noexcept { return {memory_.get(), 0}; }
   [[nodiscard]] iterator end() noexcept { return {memory_.get(), size()}; }
   [[nodiscard]] const_iterator begin() const noexcept { return {memory_.get(), 0}; }
   [[nodiscard]] const_iterator end() const noexcept { return {memory_.get(), size()}; }
 
-  /// Number of elements of all members. Cost: l.
+  /// Of all members.
   [[nodiscard]] std::size_t size() const noexcept {
     return memory_ == nullptr ? 0 : memory_->pattern().size();
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   [[nodiscard]] const team& members() const { return held().members(); }
-  /// Object number, equal on all members. Cost: l.
   [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
-  /// Distribution of the elements, for bulk transfers (layout/segments.hpp). Cost: l.
+  /// For bulk transfers (layout/segments.hpp).
   [[nodiscard]] const pattern_type& pattern() const { return held().pattern(); }
 
-  /// Expires when the elements are destroyed, not when the array moves.
+  /// Expires with the elements, not when the array moves.
   [[nodiscard]] base::lifetime::watch life() const { return held().life(); }
 
-  // --- local elements ---
-
-  /// Cost: l.
   [[nodiscard]] std::span<T> local() noexcept { return own(); }
   [[nodiscard]] std::span<const T> local() const noexcept { return own(); }
 
-  /// Index of local()[0]; size() if there are no local elements. Cost: l.
+  /// Index of local()[0]; size() without local elements.
   [[nodiscard]] std::size_t local_offset() const noexcept {
     if (own().empty()) return size();
     return memory_->pattern().index_of({.member = memory_->members().rank(), .offset = 0});
   }
 
-  /// Sets all elements. Collective. Cost: B.
+  /// Collective. Cost: B.
   void fill(const T& value, const site& where = site::current()) {
     const team& all = members();
     global::require_same_object(all, "fill", memory_->identity(), where);
@@ -198,7 +186,6 @@ class array_elements {
  protected:
   array_elements() = default;
   /// Succeeds on all members or none.
-  /// @param host  sole owner, if any
   template <class... Host>
   array_elements(const team& members, const pattern_type& pattern, const T& initial,
                  const site& where, Host... host) {
@@ -206,7 +193,7 @@ class array_elements {
     memory_ = allocated(members, pattern, where, host...);
     make_elements(*memory_, initial, where);
   }
-  /// fill(memory) writes the local elements; gaps are zeroed.
+  /// fill(memory) writes local elements; gaps are zeroed.
   template <class Fill>
     requires std::invocable<Fill&, const array_memory<Kind>&>
   array_elements(const team& members, const pattern_type& pattern, Fill&& fill, const site& where) {
@@ -226,7 +213,6 @@ class array_elements {
       throw;
     }
   }
-  /// Uses existing memory, which members keep.
   array_elements(const team& members, std::span<T> brought, const brought_blocks& all,
                  const pattern_type& pattern, const char* call, const site& where) {
     std::vector<std::size_t> wanted;
@@ -245,14 +231,13 @@ class array_elements {
   explicit array_elements(base::unique_object<array_memory<Kind>> made) noexcept
       : memory_(std::move(made)) {}
 
-  /// Constructs the local elements, gaps included, then a barrier. Cost: B.
+  /// Cost: B.
   static void make_elements(array_memory<Kind>& memory, const T& initial, const site& where) {
     const std::span<T> mine = memory.template local<T>();
     base::construct_all(mine, initial);
     memory.members().barrier(where);
   }
 
-  /// Pattern hash compared between members, besides the size.
   [[nodiscard]] static std::uint64_t shape_of(const pattern_type& pattern) noexcept {
     const std::uint64_t kind = global::number_of(typeid(pattern_type));
     if constexpr (requires { pattern.fingerprint(); }) return kind + pattern.fingerprint();
@@ -298,8 +283,8 @@ class array_elements {
     if constexpr (base::has_checks) static_cast<void>(held());
     memory_->check(index, call, where);
   }
-  /// @param move      direct transfer of a mapped element
-  /// @param move_nbi  transfer of a large remote element
+  /// @param move      of a mapped element
+  /// @param move_nbi  of a large remote element
   template <global::scattered_elements::direction Way, class Indices, class Value, class Move,
             class MoveNbi>
   void move_indexed(const Indices& indices, std::span<Value> values, const char* call,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Iterator over all elements of an array. Caches the current contiguous run, so most steps are an
-// addition and a comparison, and local elements are accessed directly.
+// Caches the current contiguous run: most steps are an addition and a comparison.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -29,7 +28,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
   using reference = global_ref<T>;
-  // *i is no T&; as for vector<bool>, classic algorithms work nevertheless.
+  // *i is no T&, as for vector<bool>.
   using iterator_category = std::random_access_iterator_tag;
   using iterator_concept = std::random_access_iterator_tag;
 
@@ -38,7 +37,6 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
       : elements_(elements), index_(index) {
     if (elements != nullptr) run_ = find_run(elements, index);
   }
-  /// Conversion to a const iterator.
   template <class U>
     requires std::same_as<const U, T>
   array_iterator(array_iterator<U, Kind> other) noexcept
@@ -62,7 +60,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
   [[nodiscard]] std::size_t number() const noexcept { return index_; }
 
-  // Interface of algorithms for `count` elements (view/ranges.hpp).
+  // For algorithms (view/ranges.hpp).
   [[nodiscard]] array_segments<T, Kind> segments(std::size_t count) const noexcept {
     return {elements_, index_, index_ + count};
   }
@@ -75,7 +73,6 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
             .is_users_memory = elements_ != nullptr && elements_->is_users_memory(),
             .part = {.first = {index_}, .extents = {count}}};
   }
-  /// Extents of a whole matrix, else `count`.
   [[nodiscard]] std::vector<std::size_t> extents_of(std::size_t count) const {
     if constexpr (requires(const typename Kind::pattern& p) { p.extents().size(); }) {
       const auto& pattern = elements_->pattern();
@@ -130,7 +127,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
   struct known_run {
     std::size_t first = 0;
     std::size_t count = 0;
-    std::uint64_t bits = 0;  ///< address bits of its first element
+    std::uint64_t bits = 0;  ///< address bits
     T* own = nullptr;        ///< null unless local
   };
 
@@ -141,7 +138,7 @@ class array_iterator : public view::numbered_steps<array_iterator<T, Kind>> {
                                    [&](layout::place at) { return all.template pointer<T>(at); });
   }
 
-  /// Run that contains `index`; empty at the end. Static, so that iterators stay in registers.
+  /// Static, so that iterators stay in registers.
   [[gnu::cold, gnu::noinline]] static known_run find_run(const array_memory<Kind>* elements,
                                                          std::size_t index) noexcept {
     if (elements == nullptr) return {.first = index};

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pattern and team memory of an array; its address is stable when the array moves. The Kind
-// specifies pattern, memory, and names for errors, e.g. arrays::blocked_kind.
+// Pattern and memory of an array, at a stable address when it moves; described by a Kind:
+//
+//     struct blocked_kind {
+//       using pattern = layout::blocked;
+//       using memory = team_memory;
+//       …
 //     };
 #pragma once
 
@@ -25,19 +29,16 @@ namespace acre::arrays {
 [[noreturn]] void throw_out_of_range(const char* name, const char* call, std::size_t index,
                                      std::size_t size, const site& where);
 
-/// User memory, by member.
 struct brought_blocks {
-  std::vector<std::uint64_t> offsets;  ///< in their segments
-  std::vector<std::size_t> counts;     ///< of elements
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::size_t> counts;
 };
-/// Collective. Cost: 1 allgather.
-/// @param pattern  hash of the distribution
-/// @throws acre::error on all members if a block is outside its segment
+/// Collective. Cost: 1 allgather. @throws acre::error on all members for memory outside a segment
 [[nodiscard]] brought_blocks gather_blocks(const team& members, const void* mine, std::size_t count,
                                            std::size_t each, const std::type_info& type,
                                            std::uint64_t pattern, const char* call,
                                            const site& where);
-/// @throws acre::error if a member passed a wrong number of elements
+/// @throws acre::error for a wrong number of elements
 void check_counts(std::span<const std::size_t> brought, std::span<const std::size_t> wanted,
                   const char* call, const site& where);
 
@@ -51,7 +52,6 @@ class array_memory : public team_object<typename Kind::memory> {
   using pattern_type = typename Kind::pattern;
   static_assert(layout::pattern<pattern_type>);
 
-  /// @param ending  name of the destructor, if not the kind's
   array_memory(const team& of, const pattern_type& pattern, typename Kind::memory held,
                const site& where, const char* ending = Kind::ending)
       : parent(of, std::move(held), ending, where), pattern_(pattern) {
@@ -59,8 +59,7 @@ class array_memory : public team_object<typename Kind::memory> {
   }
   ~array_memory() { life_.end(); }
 
-  /// Replaces pattern and memory. Old memory is released unless reused; it must no longer be in
-  /// use.
+  /// Replaces pattern and memory; releases old memory unless reused.
   void become(const pattern_type& pattern, typename Kind::memory next) {
     if (next.mine() == memory().mine()) memory().abandon();
     pattern_ = pattern;
@@ -69,13 +68,12 @@ class array_memory : public team_object<typename Kind::memory> {
   }
 
   [[nodiscard]] const pattern_type& pattern() const noexcept { return pattern_; }
-  /// True for memory supplied by the user, which other containers may share.
+  /// User memory may be shared with other containers.
   [[nodiscard]] bool is_users_memory() const noexcept { return memory().is_users(); }
 
-  /// Observes the elements' destruction. Not thread-safe.
+  /// Not thread-safe.
   [[nodiscard]] base::lifetime::watch life() const { return life_.observe(); }
 
-  /// Compiled out without ACRE_CHECKS.
   void check(std::size_t index, const char* call, const site& where) const
       noexcept(!base::has_checks) {
     if constexpr (base::has_checks) {
@@ -93,7 +91,7 @@ class array_memory : public team_object<typename Kind::memory> {
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) const noexcept {
     return pointer<T>(pattern_.place_of(index));
   }
-  /// Fast for local elements with consecutive indices.
+  /// Fast for consecutive local elements.
   template <class T>
   [[nodiscard]] global_ref<T> reference(std::size_t index) const noexcept {
     const std::size_t offset = index - own_first_;
@@ -112,7 +110,7 @@ class array_memory : public team_object<typename Kind::memory> {
   [[nodiscard]] T* own() const noexcept {
     return reinterpret_cast<T*>(memory().mine());
   }
-  /// Local elements, gaps included.
+  /// With gaps.
   template <class T>
   [[nodiscard]] std::span<T> local() const noexcept {
     const rank_t me = members().rank();
@@ -136,8 +134,8 @@ class array_memory : public team_object<typename Kind::memory> {
 
   pattern_type pattern_;
   mutable base::lifetime life_;
-  std::uint64_t own_bits_ = 0;  ///< address bits of the first local element
-  // Index range of local elements if consecutive; else empty.
+  std::uint64_t own_bits_ = 0;  ///< address bits
+  // Empty unless local indices are consecutive.
   std::size_t own_first_ = 0;
   std::size_t own_count_ = 0;
 };

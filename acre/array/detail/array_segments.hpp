@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments and local runs of part of an array, for algorithms (view/ranges.hpp).
+// Segments and local runs of part of an array.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -14,7 +14,7 @@
 
 namespace acre::arrays {
 
-/// Segments of elements `first` to `last` - 1. Iterators must not outlive it.
+/// Must outlive its iterators.
 template <class T, class Kind>
 class array_segments {
   using walk = layout::segments<typename Kind::pattern>;
@@ -44,7 +44,6 @@ class array_segments {
       ++*this;
       return before;
     }
-    /// Index of the segment's first element.
     [[nodiscard]] std::size_t index() const noexcept { return at_.index(); }
     friend bool operator==(const iterator& a, const iterator& b) noexcept { return a.at_ == b.at_; }
 
@@ -64,7 +63,7 @@ class array_segments {
   walk walk_;
 };
 
-/// Calls f(index, span) for each local run in `first` to `last` - 1.
+/// Calls f(index, span) for each local run.
 template <class T, class Kind, class F>
 void each_own_run(const array_memory<Kind>& elements, std::size_t first, std::size_t last, F&& f) {
   layout::each_run(elements.pattern(), elements.members().rank(), first, last,

@@ -27,7 +27,7 @@ namespace acre::arrays {
 namespace {
 
 constexpr std::size_t line_bytes = 64;
-/// Value of a word whose writer has left.
+/// Writer has left.
 constexpr std::uint64_t gone = ~std::uint64_t{0};
 
 constexpr std::size_t whole_lines(std::size_t bytes) noexcept {
@@ -113,7 +113,7 @@ halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
     const halo_peer& kept = channels_.back().peer;
     place += halo_channel_bytes(is_near, kept.bytes_in(), kept.bytes_out());
   }
-  members.barrier(where);  // lines are initialised
+  members.barrier(where);
 }
 
 halo_exchange::~halo_exchange() {
@@ -138,7 +138,6 @@ void halo_exchange::throw_no_elements(const char* call, const site& where) const
       "make the matrix before its halo, and keep it as long; a new matrix needs a new halo");
 }
 
-/// Notifies peers that wait for this member.
 void halo_exchange::leave() noexcept {
   for (channel& each : channels_) {
     try {
@@ -213,8 +212,7 @@ global_ptr<std::uint64_t> halo_exchange::ready_there(const channel& at) noexcept
          static_cast<std::ptrdiff_t>(at.count % 2);
 }
 
-/// Packs and puts for another node.
-/// @return true if the signal follows separately, as it could overtake a large put
+/// @return true if the signal follows later, as it could overtake a large put
 bool halo_exchange::send(channel& at) {
   const std::size_t parity = at.count % 2;
   std::byte* const packed = at.packed + parity * whole_lines(at.peer.bytes_out());
@@ -247,7 +245,6 @@ void halo_exchange::take(channel& at) {
   }
 }
 
-/// @return true if the channel is complete
 bool halo_exchange::advance(channel& at) {
   const auto has_come = [&](std::uint64_t& word) {
     const std::uint64_t seen = look(word);

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halo exchange protocol. Two peers share a channel: a line of words in each block, written only by
-// the other peer. Both count exchanges; k is the current number.
+// Halo exchange. Two peers share a channel: words in each block, written only by the other peer.
+// Both count exchanges; k is the current number.
 //
-// Within a node, each reader copies from the owner's memory:
+// Within a node, readers copy from the owner's memory:
 // - owner: data valid, sets the reader's ready[k % 2] = k
-// - reader: waits for it, copies, sets the owner's taken = k
-// - owner: waits for it, may then change its elements
+// - reader: copies, sets the owner's taken = k
+// - owner: may then change its elements
 //
-// So only a member writes its own margins, and the next `ready` follows `taken`.
+// Only a member writes its own margins; the next `ready` follows `taken`.
 //
-// Between nodes, each peer packs its data and puts it into the other's stage k % 2, followed by the
-// signal ready[k % 2] = k (if signals may overtake large puts: all puts, quiet(), all signals); the
-// receiver unpacks. Both always signal, even without data, and signal k + 1 only after unpacking k.
-// A sender that saw k + 1 may therefore reuse stage, word and packed copy of k for k + 2. No word
-// is overwritten before it is read, so message order is irrelevant.
+// Between nodes, each peer puts packed data into stage k % 2, then ready[k % 2] = k (if signals may
+// overtake large puts: all puts, quiet(), all signals); the receiver unpacks. Both always signal,
+// even without data, and k + 1 only after unpacking k. A sender that saw k + 1 may reuse the
+// buffers of k for k + 2. No word is overwritten before it is read, so message order is irrelevant.
 //
-// No deadlock: all signals precede all waits, and no signal depends on one of the same exchange.
+// No deadlock: all signals precede all waits and depend on no signal of the same exchange.
 #pragma once
 
 #include <acre/base/lifetime.hpp>
@@ -36,30 +35,28 @@
 
 namespace acre::arrays {
 
-/// A box of one member's elements kept by another.
+/// A box of another member's elements.
 struct halo_box {
   std::size_t direction;   ///< relative to the keeper
-  fabric::box shape;       ///< local side: this member's array
-  std::byte* kept;         ///< in local margins; null if kept remotely
-  const std::byte* owned;  ///< the original, if mapped
+  fabric::box shape;       ///< local side: this array
+  std::byte* kept;         ///< margins; null if kept remotely
+  const std::byte* owned;  ///< if mapped
 };
 
-/// Exchange with one peer.
 struct halo_peer {
   rank_t member;
-  std::vector<halo_box> in;   ///< kept by this member
-  std::vector<halo_box> out;  ///< kept by the peer, in its order of `in`
-  /// Offset of the channel in the peer's block.
+  std::vector<halo_box> in;
+  std::vector<halo_box> out;  ///< in the peer's order of `in`
+  /// in the peer's block
   std::size_t channel_there = 0;
 
   [[nodiscard]] std::size_t bytes_in() const noexcept;
   [[nodiscard]] std::size_t bytes_out() const noexcept;
 };
 
-/// Words of a channel.
 struct halo_line;
 
-/// Block bytes of a channel, by the larger direction, so both sides agree.
+/// By the larger direction, so both sides agree.
 [[nodiscard]] std::size_t halo_channel_bytes(bool is_near, std::size_t bytes_in,
                                              std::size_t bytes_out) noexcept;
 [[nodiscard]] bool is_on_this_node(const team& members, rank_t member);
@@ -68,25 +65,23 @@ class halo_exchange : team_object<team_memory> {
  public:
   static constexpr std::size_t all_directions = ~std::size_t{0};
 
-  /// Properties that must agree on all members.
+  /// Equal on all members.
   struct kind {
-    std::uint64_t shape;  ///< hash of matrix and halo
+    std::uint64_t shape;  ///< hash
     const std::type_info& element;
   };
 
-  /// @param own       copies within this member
-  /// @param elements  lifetime of the matrix
+  /// @param own  copies within this member
   halo_exchange(const team& members, std::vector<halo_peer> peers, std::vector<halo_box> own,
                 base::lifetime::watch elements, const kind& all, const site& where);
   ~halo_exchange();
 
-  /// Starts an exchange after the previous one: packs, signals, copies available data.
+  /// Starts after the previous exchange ended.
   void start(std::size_t direction, const site& where);
-  /// Copies data arrived since.
   /// @return true if complete in both directions
-  /// @throws acre::error if another member has left
+  /// @throws acre::error if another member left
   bool advance();
-  /// True if all peers are on this node.
+  /// All peers on this node.
   [[nodiscard]] bool is_near() const noexcept;
   /// @throws acre::error if the matrix was destroyed
   void require_elements(const char* call, const site& where) const {
@@ -105,27 +100,26 @@ class halo_exchange : team_object<team_memory> {
     halo_peer peer;
     rank_t world_rank;
     bool is_near;
-    halo_line* mine;             ///< written by the peer
-    halo_line* theirs;           ///< if mapped
-    std::uint64_t theirs_bits;   ///< address bits
-    std::byte* stages;           ///< two receive stages
-    std::uint64_t stages_there;  ///< address bits
-    std::byte* packed;           ///< two send buffers
-    std::uint64_t count = 0;     ///< number of exchanges
+    halo_line* mine;    ///< written by the peer
+    halo_line* theirs;  ///< if mapped
+    std::uint64_t theirs_bits;
+    std::byte* stages;  ///< two, for receiving
+    std::uint64_t stages_there;
+    std::byte* packed;  ///< two, for sending
+    std::uint64_t count = 0;
     bool awaits_ready = false;
     bool awaits_taken = false;
-    bool is_to_raise = false;  ///< signal pending until the put completes
+    bool is_to_raise = false;  ///< after its put completes
   };
 
   [[nodiscard]] static bool has(const std::vector<halo_box>& boxes, std::size_t direction) noexcept;
   void signal_near(channel& at, std::uint64_t& word, std::uint64_t value) const noexcept;
   [[nodiscard]] bool send(channel& at);
   void raise(const channel& at) const;
-  /// The peer's `ready` word for this exchange.
   [[nodiscard]] static global_ptr<std::uint64_t> ready_there(const channel& at) noexcept;
   void take(channel& at);
   bool advance(channel& at);
-  /// During a long wait: checks that the peers are still alive.
+  /// Checks in a long wait that peers are alive.
   void look_for_others(const site& where);
   void leave() noexcept;
   [[noreturn]] void throw_no_elements(const char* call, const site& where) const;
@@ -134,14 +128,13 @@ class halo_exchange : team_object<team_memory> {
   std::vector<halo_box> own_;
   base::lifetime::watch elements_;
   site made_;
-  std::optional<call_series> updates_;  ///< set once the memory exists
+  std::optional<call_series> updates_;
   halo_exchange* first_of_one_ = this;
   std::size_t direction_ = all_directions;
-  std::size_t pending_ = 0;  ///< channels not yet complete
+  std::size_t pending_ = 0;  ///< incomplete channels
   base::lifetime life_;
 };
 
-/// @throws acre::error if the halo was destroyed
 void require_exchange(const base::lifetime::watch& exchange, const site& where);
 
 }  // namespace acre::arrays

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converts a matrix's surroundings to memory addresses for the exchange.
+// Memory addresses of an exchange.
 #pragma once
 
 #include <acre/array/detail/halo_exchange.hpp>
@@ -20,10 +20,8 @@
 
 namespace acre::arrays {
 
-/// @throws acre::error for an invalid direction
 void check_direction(std::span<const int> direction, const site& where);
 
-/// @throws acre::error if the halo exceeds the margins
 void check_widths(std::span<const std::size_t> widths, std::span<const std::size_t> room,
                   const site& where);
 
@@ -60,7 +58,7 @@ class halo_plan {
   [[nodiscard]] box_span<T, N> room() const noexcept { return room_; }
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const std::vector<beside>& beyond() const noexcept { return beyond_; }
-  /// True if others' elements are kept before / after the own ones in dimension d.
+  /// True if elements of others are kept before / after.
   [[nodiscard]] std::pair<bool, bool> exchanged(std::size_t d) const noexcept {
     const std::size_t own = first_ == nullptr ? 0 : pattern_.memory().margins.before[d];
     std::pair<bool, bool> found{false, false};
@@ -71,7 +69,6 @@ class halo_plan {
     return found;
   }
 
-  /// Copies within this member.
   [[nodiscard]] std::vector<halo_box> own() const {
     std::vector<halo_box> boxes;
     for (const beside& each : in_) {
@@ -122,7 +119,7 @@ class halo_plan {
     std::erase(others, member);
     return others;
   }
-  /// Bytes of `holds` kept by `keeps`.
+  /// Kept by `keeps`.
   [[nodiscard]] std::size_t bytes_between(layout::member_t keeps, layout::member_t holds) const {
     std::size_t elements = 0;
     for (const beside& each : kept_by(keeps)) {
@@ -130,7 +127,7 @@ class halo_plan {
     }
     return elements * sizeof(T);
   }
-  /// Offset of this member's channel in another's block, in member order.
+  /// In the other's block, by member.
   [[nodiscard]] std::size_t channel_at(layout::member_t other) const {
     const team& members = matrix_.members();
     std::size_t place = 0;
@@ -143,7 +140,7 @@ class halo_plan {
     return place;
   }
 
-  /// From the owner's memory or a packed buffer into local margins.
+  /// From mapped memory or a buffer.
   [[nodiscard]] halo_box copied(const beside& each, bool is_mapped) const {
     const auto block = pattern_.block_at({.member = each.member, .number = 0});
     const layout::piece<N> theirs = pattern_.block(block.value_or(coordinates{}));
@@ -161,7 +158,6 @@ class halo_plan {
             .kept = reinterpret_cast<std::byte*>(&room_[each.where.first]),
             .owned = owned};
   }
-  /// From local elements, as another member keeps them.
   [[nodiscard]] halo_box packed(const beside& each) const {
     std::size_t offset = 0;
     for (std::size_t d = 0; d < N; ++d) offset += each.from[d] * strides_[d];
@@ -171,8 +167,7 @@ class halo_plan {
             .kept = nullptr,
             .owned = reinterpret_cast<const std::byte*>(first_ + offset)};
   }
-  /// Box shape in this member's array; `remote` are strides at the peer or in the packed buffer.
-  /// The fastest local dimension is first.
+  /// Shape in this array, fastest dimension first; `remote`: strides at the peer or in the buffer.
   [[nodiscard]] fabric::box shape_of(const coordinates& extents,
                                      const coordinates& remote) const noexcept {
     const auto bytes = [](std::size_t elements) {

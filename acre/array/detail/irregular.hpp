@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kind of list and ragged_array: any number of elements per member, in member order. Shared, so
-// that algorithms are compiled once.
+// Kind of list and ragged_array, shared to compile algorithms once.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -20,11 +19,9 @@ struct irregular_kind {
   static constexpr const char* maker = "its constructor that takes a team";
 };
 
-/// @throws acre::error if null
 [[nodiscard]] const array_memory<irregular_kind>& irregular_memory(
     const array_memory<irregular_kind>* memory, const char* what);
 
-/// Pattern of `counts` elements per member.
 /// @throws acre::error if the total exceeds 64 bits
 [[nodiscard]] irregular_kind::pattern irregular_pattern(std::span<const std::size_t> counts);
 

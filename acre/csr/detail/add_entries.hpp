@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Adds the entries of one matrix to another.
 #pragma once
 
 #include <acre/base/site.hpp>

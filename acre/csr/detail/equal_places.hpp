@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Error for entries in equal places.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -11,7 +12,7 @@
 
 namespace acre::csr {
 
-/// Entries in equal places without a rule; thrown on the row's owner only.
+/// Thrown on the row's owner only.
 class equal_places : public error {
  public:
   equal_places(std::size_t row, std::size_t column, const site& where);

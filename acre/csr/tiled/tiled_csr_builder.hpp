@@ -32,7 +32,7 @@ class tiled_csr_builder {
                     const site& where = site::current())
       : tiled_csr_builder(members, tile_cut::equal(rows, columns, members.size()), where) {}
 
-  /// Cost: l, and 1 M per batch. @throws acre::error for an invalid row or column
+  /// Adds an entry. Cost: l, and 1 M per batch. @throws acre::error for an invalid row or column
   void add(std::size_t row, std::size_t column, const T& value = T{}) {
     if (row >= cut_.rows().rows() || column >= cut_.columns().rows()) [[unlikely]] {
       csr::throw_no_place("tiled_csr_builder::add", row, column, cut_.rows().rows(),
@@ -42,8 +42,8 @@ class tiled_csr_builder {
     tiles_.add(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), value);
   }
 
-  /// Combines entries in equal places by rule(a, b). Collective. Cost: as distributor::finish and
-  /// csr_matrix.
+  /// Returns the matrix; rule(a, b) combines entries in equal places. Collective. Cost: as
+  /// distributor::finish and csr_matrix.
   template <class Rule>
   [[nodiscard]] tiled_csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
     return tiled_csr_matrix<T>(cut_, tiles_.finish(std::move(rule), where), where);
@@ -66,7 +66,7 @@ class tiled_csr_builder {
   site where_;
 };
 
-/// Collective. Cost: 1 allreduce, and 1 M per batch.
+/// Converts to tiles. Collective. Cost: 1 allreduce, and 1 M per batch.
 /// @throws acre::error on all members for a mismatched shape or grid, or short memory
 template <class T>
 [[nodiscard]] tiled_csr_matrix<T> tiled(const csr_matrix<T>& a, const tile_cut& cut,
@@ -86,7 +86,7 @@ template <class T>
   return tiled(a, tile_cut::equal(a.rows(), a.columns(), a.members().size()), where);
 }
 
-/// Collective. Cost: 1 allreduce, and 1 M per batch.
+/// Converts to row distribution. Collective. Cost: 1 allreduce, and 1 M per batch.
 /// @throws acre::error on all members for a mismatched `rows`, over 32-bit columns or short memory
 template <class T>
 [[nodiscard]] csr_matrix<T> by_rows(const tiled_csr_matrix<T>& t, const row_cut& rows,

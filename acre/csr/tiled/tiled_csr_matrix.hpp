@@ -31,7 +31,7 @@ namespace csr {
 struct tiled_access;
 }  // namespace csr
 
-/// In place if mapped, else a copy.
+/// A tile: in place if mapped, else a copy.
 template <class T>
 struct csr_tile {
   csr_rows<T> rows;              ///< columns relative to first_column
@@ -73,14 +73,14 @@ class tiled_csr_matrix {
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(stacked_); }
   [[nodiscard]] std::size_t rows() const noexcept { return *this ? cut_.rows().rows() : 0; }
   [[nodiscard]] std::size_t columns() const noexcept { return *this ? cut_.columns().rows() : 0; }
-  /// Of all members.
+  /// Number of entries of all members.
   [[nodiscard]] std::size_t entries() const noexcept { return stacked_.entries(); }
   [[nodiscard]] const team& members() const { return stacked_.members(); }
   [[nodiscard]] std::uint64_t identity() const { return stacked_.identity(); }
   [[nodiscard]] const member_grid& grid() const noexcept { return cut_.grid(); }
   [[nodiscard]] const tile_cut& cut() const noexcept { return cut_; }
 
-  /// Value of an entry, if present. Cost: 3 R; l if mapped.
+  /// Returns the value of an entry, if present. Cost: 3 R; l if mapped.
   /// @throws acre::error for an invalid row or column
   [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column,
                                      const site& where = site::current()) const {
@@ -91,7 +91,7 @@ class tiled_csr_matrix {
     return stacked_.get(cut_.stacked_row(owner, row), column - cut_.first_column_of(owner), where);
   }
 
-  /// Columns relative to first_local_column().
+  /// This member's tile, with columns relative to first_local_column().
   [[nodiscard]] csr_rows<T> local() const { return near_tile(members().rank()); }
   [[nodiscard]] std::size_t local_rows() const { return stacked_.local_rows(); }
   [[nodiscard]] std::size_t first_local_row() const { return cut_.first_row_of(members().rank()); }
@@ -105,13 +105,13 @@ class tiled_csr_matrix {
     return stacked_.local_values(row);
   }
 
-  /// Any member's tile. Cost: 3 concurrent R; l if mapped.
+  /// Returns any member's tile. Cost: 3 concurrent R; l if mapped.
   [[nodiscard]] csr_tile<T> tile(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read = tile_nbi(member, where);
     quiet();
     return read;
   }
-  /// Copies complete at quiet().
+  /// As tile(); a copy is complete after quiet().
   [[nodiscard]] csr_tile<T> tile_nbi(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read{near_tile(member), cut_.first_column_of(member), {}};
     if (read.rows.offsets != nullptr) return read;
@@ -128,13 +128,13 @@ class tiled_csr_matrix {
     }
     return read;
   }
-  /// Null if not mapped.
+  /// A member's tile; null if not mapped.
   [[nodiscard]] csr_rows<T> near_tile(rank_t member) const {
     csr_rows<T> rows = stacked_.near_rows(member);
     rows.first = cut_.first_row_of(member);
     return rows;
   }
-  /// Stacked tiles in member order, with tile-local columns.
+  /// All tiles stacked in member order, with tile-local columns.
   [[nodiscard]] const csr_matrix<T>& stacked() const noexcept { return stacked_; }
 
  private:
@@ -155,14 +155,15 @@ class tiled_csr_matrix {
 
   tile_cut cut_;
   csr_matrix<T> stacked_;
-  /// Workspace.
+  /// Workspace of spmv, spmm and reduce_rows.
   mutable std::unique_ptr<csr::tile_sums> sums_;
 };
 
 namespace csr {
 struct tiled_access {
-  /// Workspace of at least `row_bytes` per tile row. Collective if it grows. Cost: 1 allgather
-  /// then, and B after the first time. @throws acre::error on all members for short memory
+  /// Returns a workspace of at least `row_bytes` per tile row. Collective if it grows. Cost: 1
+  /// allgather then, and B after the first time. @throws acre::error on all members for short
+  /// memory
   template <class T>
   static tile_sums& sums(const tiled_csr_matrix<T>& of, std::size_t row_bytes, const char* call,
                          const site& where) {

@@ -35,8 +35,8 @@ template <class T, class F>
 
 }  // namespace csr
 
-/// Entries for which keep(row, column, value) holds. Collective. Cost, also below: 3 allgathers and
-/// 2 allreduces.
+/// Returns the entries for which keep(row, column, value) holds. Collective. Cost, also below for
+/// functions that return a matrix: 3 allgathers and 2 allreduces.
 /// @throws exceptions of `keep`; acre::error on the other members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
@@ -44,7 +44,7 @@ template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
   return {a.cut(), select(a.stacked(), csr::at_places_of(a, keep), where), where};
 }
 
-/// f(value) or f(row, column, value) of each entry. Collective. @throws as select
+/// Applies f(value) or f(row, column, value) to each entry. Collective. @throws as select
 template <class T, class F>
   requires std::invocable<F&, const T&> || std::invocable<F&, std::size_t, std::size_t, const T&>
 [[nodiscard]] auto apply(const tiled_csr_matrix<T>& a, F&& f, const site& where = site::current()) {
@@ -55,7 +55,7 @@ template <class T, class F>
   }
 }
 
-/// Union of entries; f combines common ones. Collective.
+/// Returns the union of entries; f combines common ones. Collective.
 /// @throws acre::error on all members if cuts, grids or teams differ
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
@@ -65,7 +65,7 @@ template <class T, std::invocable<const T&, const T&> F>
   return {a.cut(), ewise_add(a.stacked(), b.stacked(), f, where), where};
 }
 
-/// Intersection of entries, combined by f. Collective. @throws as ewise_add
+/// Returns the intersection of entries, combined by f. Collective. @throws as ewise_add
 template <class A, class B, std::invocable<const A&, const B&> F>
 [[nodiscard]] auto ewise_multiply(const tiled_csr_matrix<A>& a, const tiled_csr_matrix<B>& b, F&& f,
                                   const site& where = site::current()) {
@@ -99,7 +99,7 @@ void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = s
                          [&](std::size_t i, const value& sum) { results[i] = sum; });
 }
 
-/// Collective. Cost: 1 allreduce.
+/// Sums all entries, on all members. Collective. Cost: 1 allreduce.
 template <class Monoid, class T>
   requires additive<Monoid>
 [[nodiscard]] typename Monoid::value_type reduce(const tiled_csr_matrix<T>& a,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Grids, cuts and tables for tests of tiled matrices.
 #pragma once
 
 #include <acre/csr/csr_matrix.hpp>

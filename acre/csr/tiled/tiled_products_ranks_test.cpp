@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Products of sparse matrices in tiles against those of matrices cut by rows, in every grid that a
+// team can stand in.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
 #include <acre/csr/dense_rows.hpp>

@@ -33,7 +33,7 @@ struct tiled_mask {
   const tiled_csr_matrix<T>& matrix;
 };
 
-/// `matrix` must outlive the product.
+/// Keeps entries present in `matrix`, which must outlive the product.
 template <class T>
 [[nodiscard]] tiled_mask<T, true> masked_by(const tiled_csr_matrix<T>& matrix) {
   return {matrix};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Product of a tiled sparse and a dense matrix with short rows.
 #pragma once
 
 #include <acre/base/site.hpp>

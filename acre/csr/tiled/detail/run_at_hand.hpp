@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Operand of a tile in plain memory.
 #pragma once
 
 #include <acre/csr/row_cut.hpp>
@@ -13,7 +14,7 @@
 
 namespace acre::csr {
 
-/// Contiguous operand of a tile: in place if one member owns it and it is mapped, else a copy.
+/// In place if one member owns all of it and it is mapped, else a copy.
 template <class X>
 class run_at_hand {
  public:
