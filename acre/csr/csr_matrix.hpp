@@ -30,9 +30,10 @@ namespace acre {
 
 namespace csr {
 struct csr_access;
+/// Parameter of a deleted constructor; compilers print its line.
 struct rows_of_a_builder {
   template <std::integral Rows>
-  rows_of_a_builder(Rows) = delete;
+  rows_of_a_builder(Rows) = delete;  // csr_builder<T>(team, rows, columns) makes a csr_matrix<T>
 };
 }  // namespace csr
 
