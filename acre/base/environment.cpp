@@ -2,6 +2,7 @@
 #include <acre/base/environment.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/parse_number.hpp>
 
 #include <algorithm>
 #include <array>
@@ -49,10 +50,8 @@ std::optional<std::size_t> environment_size(const char* name) {
 std::optional<std::uint64_t> environment_number(const char* name) {
   const auto text = environment(name);
   if (!text) return std::nullopt;
-  std::uint64_t number = 0;
-  const char* end = text->data() + text->size();
-  const auto [rest, failed] = std::from_chars(text->data(), end, number);
-  if (failed != std::errc{} || rest != end) {
+  const auto number = base::parse_number<std::uint64_t>(*text);
+  if (!number) {
     throw error(name, "\"" + *text + "\" is no whole number", "write digits only");
   }
   return number;
@@ -61,14 +60,12 @@ std::optional<std::uint64_t> environment_number(const char* name) {
 std::optional<std::chrono::milliseconds> environment_seconds(const char* name) {
   const auto text = environment(name);
   if (!text) return std::nullopt;
-  double seconds = 0;
-  const char* end = text->data() + text->size();
-  const auto [rest, failed] = std::from_chars(text->data(), end, seconds);
+  const auto seconds = base::parse_number<double>(*text);
   constexpr double longest = 1e9;
-  if (failed != std::errc{} || rest != end || !(seconds >= 0 && seconds <= longest)) {
+  if (!seconds || !(*seconds >= 0 && *seconds <= longest)) {
     throw error(name, "\"" + *text + "\" is no time", "write a number of seconds: 10, or 0.5");
   }
-  return std::chrono::milliseconds(std::llround(std::ceil(seconds * 1000)));
+  return std::chrono::milliseconds(std::llround(std::ceil(*seconds * 1000)));
 }
 
 std::optional<std::string> environment_choice(const char* name,

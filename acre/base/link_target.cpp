@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/base/link_target.hpp>
 
+#include <acre/base/parse_number.hpp>
+
 #include <cerrno>
-#include <charconv>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -30,10 +31,8 @@ std::optional<int> number_in_own_folder(const fs::path& path) {
   const std::string own = "/proc/" + std::to_string(::getpid()) + "/";
   const std::string& text = folder.native();
   if (problem || !text.starts_with(own) || !text.ends_with("/fd")) return std::nullopt;
-  const std::string name = path.filename();
-  int number = -1;
-  const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (wrong != std::errc() || end != name.data() + name.size() || number < 0) return std::nullopt;
+  const auto number = base::parse_number<int>(path.filename().native());
+  if (!number || *number < 0) return std::nullopt;
   return number;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/launch/pmi_wire.hpp>
 
+#include <acre/base/parse_number.hpp>
+
 #include <algorithm>
-#include <charconv>
 
 namespace acre::launch::pmi {
 namespace {
@@ -42,12 +43,7 @@ std::optional<std::string_view> command::value(std::string_view key) const {
 std::optional<std::int64_t> command::number(std::string_view key) const {
   const auto text = value(key);
   if (!text) return std::nullopt;
-  std::int64_t number = 0;
-  const char* end = text->data() + text->size();
-  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): from_chars gets the end
-  const auto [rest, failed] = std::from_chars(text->data(), end, number);
-  if (failed != std::errc{} || rest != end) return std::nullopt;
-  return number;
+  return base::parse_number<std::int64_t>(*text);
 }
 
 std::optional<std::string> inbox::line() {

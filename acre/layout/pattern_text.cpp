@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/layout/pattern_text.hpp>
 
+#include <acre/base/parse_number.hpp>
+
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 
 namespace acre::layout {
 namespace {
@@ -13,10 +13,9 @@ std::optional<std::vector<std::size_t>> numbers_between(std::string_view text,
   std::vector<std::size_t> numbers;
   while (!text.empty()) {
     const std::string_view word = next_word(text, between);
-    std::size_t number = 0;
-    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (problem != std::errc() || end != word.data() + word.size()) return std::nullopt;
-    numbers.push_back(number);
+    const auto number = base::parse_number<std::size_t>(word);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
   }
   return numbers;
 }

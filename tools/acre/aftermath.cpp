@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "aftermath.hpp"
 
+#include <acre/base/parse_number.hpp>
 #include <acre/launch/job_name.hpp>
 
 #include <algorithm>
@@ -38,10 +39,8 @@ void for_each_process(Function&& call) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
     const std::string name = entry.path().filename();
-    pid_t process = 0;
-    const auto [rest, failed] = std::from_chars(name.data(), name.data() + name.size(), process);
-    if (failed != std::errc{} || rest != name.data() + name.size()) continue;
-    call(process, entry.path());
+    const auto process = base::parse_number<pid_t>(name);
+    if (process) call(*process, entry.path());
   }
 }
 

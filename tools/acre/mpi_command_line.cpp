@@ -2,10 +2,9 @@
 #include "mpi_command_line.hpp"
 
 #include "../command_line/files.hpp"
+#include <acre/base/parse_number.hpp>
 
-#include <charconv>
 #include <string>
-#include <system_error>
 
 namespace acre::tool {
 namespace {
@@ -31,10 +30,8 @@ void add_mpi(command& owner, std::string& mpi) {
 }
 
 std::string no_duration(const std::string& text) {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
-  const bool is_well = problem == std::errc{} && stopped == end && number >= 0.01 && number <= 1e7;
+  const auto number = base::parse_number<double>(text);
+  const bool is_well = number && *number >= 0.01 && *number <= 1e7;
   return is_well ? "" : text + " is no number of seconds from 0.01 to 10000000";
 }
 

@@ -2,12 +2,12 @@
 #include "order.hpp"
 
 #include <acre/base/byte_order_mark.hpp>
+#include <acre/base/parse_number.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -27,13 +27,6 @@ struct placed {
   std::string where;
 };
 
-std::optional<std::int64_t> to_number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 std::string_view trimmed(std::string_view line) {
   line = line.substr(0, line.find('#'));
   constexpr const char* blank = " \t\r";
@@ -50,7 +43,7 @@ std::vector<placed> read_lines(const std::string& file, const std::string& text)
     const std::string_view word = trimmed(line);
     if (word.empty()) continue;
     std::string where = file + ":" + std::to_string(number);
-    const auto slot = to_number(word);
+    const auto slot = base::parse_number<std::int64_t>(word);
     if (!slot) {
       throw bad_order{where + ": \"" + std::string(word) + "\" is not a number", what_it_is};
     }

@@ -2,9 +2,9 @@
 #include "trace_parts.hpp"
 
 #include <acre/base/error.hpp>
+#include <acre/base/parse_number.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -30,9 +30,9 @@ class words_of {
   }
   template <class Number>
   bool take(Number& number) {
-    const std::string_view word = next();
-    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
-    return problem == std::errc{} && end == word.data() + word.size();
+    const auto read = base::parse_number<Number>(next());
+    if (read) number = *read;
+    return read.has_value();
   }
   [[nodiscard]] bool ended() const { return left_.empty(); }
 

@@ -3,9 +3,9 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/fingerprint.hpp>
+#include <acre/base/parse_number.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <utility>
 
@@ -26,15 +26,12 @@ bool fits(const interface_address& each, const std::string& word) {
   if (!network) return word == each.interface;
   unsigned bits = network->version == 4 ? 32 : 128;
   if (slash != std::string::npos) {
-    const std::string number = word.substr(slash + 1);
-    unsigned given = 0;
-    const auto [end, failure] =
-        std::from_chars(number.data(), number.data() + number.size(), given);
-    if (failure != std::errc{} || end != number.data() + number.size() || given > bits) {
+    const auto given = base::parse_number<unsigned>(std::string_view(word).substr(slash + 1));
+    if (!given || *given > bits) {
       throw error("job", "ACRE_INTERFACE: \"" + word + "\" is no network",
                   "write it like 10.1.0.0/16");
     }
-    bits = given;
+    bits = *given;
   }
   return same_network(*network, each.address, bits);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/node_tree_xml.hpp>
 
+#include <acre/base/parse_number.hpp>
 #include <acre/machines/networks/detail/xml_text.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <unordered_map>
 
 namespace acre::machines {
@@ -46,12 +46,10 @@ class unit_set {
         break;
       }
       if (word.starts_with("0x")) word.remove_prefix(2);
-      std::uint32_t bits = 0;
-      const char* const begin = word.data();
-      const char* const end = begin + word.size();
-      const auto [stop, problem] = std::from_chars(begin, end, bits, 16);
-      if (!word.empty() && (problem != std::errc() || stop != end)) return std::nullopt;
-      made.words_.push_back(bits);
+      const auto bits =
+          word.empty() ? std::optional(0U) : base::parse_number<std::uint32_t>(word, 16);
+      if (!bits) return std::nullopt;
+      made.words_.push_back(*bits);
     }
     return made;
   }

@@ -2,10 +2,10 @@
 #include <acre/machines/networks/source_text.hpp>
 
 #include <acre/base/byte_order_mark.hpp>
+#include <acre/base/parse_number.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fstream>
 
 namespace acre::machines {
@@ -93,12 +93,7 @@ std::vector<std::string_view> words_of(std::string_view line, std::string_view a
 }
 
 std::optional<std::uint32_t> as_number(std::string_view digits) {
-  std::uint32_t value = 0;
-  const char* const begin = digits.data();
-  const char* const end = begin + digits.size();
-  const auto [stop, problem] = std::from_chars(begin, end, value);
-  if (problem != std::errc() || stop != end) return std::nullopt;
-  return value;
+  return base::parse_number<std::uint32_t>(digits);
 }
 
 bool same_word(std::string_view a, std::string_view b) {

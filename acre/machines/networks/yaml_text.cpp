@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <acre/machines/networks/yaml_text.hpp>
 
+#include <acre/base/parse_number.hpp>
+
 #include <algorithm>
-#include <charconv>
 
 namespace acre::machines {
 namespace {
@@ -31,15 +32,6 @@ std::string_view without_comment(std::string_view text) {
     }
   }
   return text;
-}
-
-std::optional<double> number_in(std::string_view text) {
-  double number = 0;
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  const auto [stop, problem] = std::from_chars(begin, end, number);
-  if (problem != std::errc() || stop != end) return std::nullopt;
-  return number;
 }
 
 struct block_line {
@@ -250,7 +242,7 @@ class yaml_reader {
     json_value value = made(kind_of(text), line);
     value.text = text;
     if (value.is == json_value::kind::number) {
-      value.number = *number_in(text);
+      value.number = *base::parse_number<double>(text);
     } else if (value.is == json_value::kind::boolean) {
       value.number = same_word(text, "true") || same_word(text, "yes") ? 1 : 0;
     }
@@ -262,7 +254,7 @@ class yaml_reader {
       if (same_word(text, word)) return json_value::kind::boolean;
     }
     if (text == "~" || same_word(text, "null")) return json_value::kind::null;
-    return number_in(text) ? json_value::kind::number : json_value::kind::text;
+    return base::parse_number<double>(text) ? json_value::kind::number : json_value::kind::text;
   }
 
   const source_text& file_;

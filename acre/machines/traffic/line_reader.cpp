@@ -2,11 +2,12 @@
 #include <acre/machines/traffic/line_reader.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/parse_number.hpp>
 #include <acre/machines/networks/source_text.hpp>
 
-#include <charconv>
 #include <cmath>
-#include <system_error>
+#include <optional>
+#include <string_view>
 
 namespace acre::machines {
 namespace {
@@ -14,12 +15,9 @@ namespace {
 constexpr std::string_view blanks_in_line = " \t\r\v\f";
 
 template <class Number>
-bool parse(std::string_view word, Number& number) {
+std::optional<Number> parse(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
-  const char* begin = word.data();
-  const char* end = begin + word.size();
-  const auto [rest, problem] = std::from_chars(begin, end, number);
-  return problem == std::errc{} && rest == end;
+  return base::parse_number<Number>(word);
 }
 
 }  // namespace
@@ -70,12 +68,12 @@ void line_reader::expect_line_end() {
 
 std::uint64_t line_reader::count(std::string_view what) {
   const std::string_view text = word();
-  std::uint64_t number = 0;
   if (text.empty()) fail(std::string(what) + " is missing");
-  if (!parse(text, number)) {
+  const auto number = parse<std::uint64_t>(text);
+  if (!number) {
     fail(std::string(what) + " is " + in_quotes(text) + ", which is no whole number below 2^64");
   }
-  return number;
+  return *number;
 }
 
 std::uint64_t line_reader::index(std::string_view what, std::uint64_t most) {
@@ -91,13 +89,13 @@ std::uint64_t line_reader::index(std::string_view what, std::uint64_t most) {
 
 double line_reader::weight() {
   const std::string_view text = word();
-  double number = 0;
   if (text.empty()) fail("the weight is missing");
-  if (!parse(text, number)) fail("the weight is " + in_quotes(text) + ", which is no number");
-  if (!std::isfinite(number) || number < 0) {
+  const auto number = parse<double>(text);
+  if (!number) fail("the weight is " + in_quotes(text) + ", which is no number");
+  if (!std::isfinite(*number) || *number < 0) {
     fail("the weight is " + in_quotes(text), "weights are bytes: finite numbers of zero or more");
   }
-  return number;
+  return *number;
 }
 
 void line_reader::fail(const std::string& problem, std::string_view advice) const {

@@ -3,6 +3,7 @@
 #include <acre/matrix_files/npy/npy.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/parse_number.hpp>
 #include <acre/global/team/succeed_together.hpp>
 #include <acre/layout/extents_text.hpp>
 
@@ -374,10 +375,9 @@ std::string text_of(const From& value) {
 std::optional<npy_format> npy_format_of(std::string_view type) {
   if (type.size() < 3) return std::nullopt;
   const char order = type[0];
-  npy_format format{.kind = type[1]};
-  const auto [end, problem] =
-      std::from_chars(type.data() + 2, type.data() + type.size(), format.bytes);
-  if (problem != std::errc() || end != type.data() + type.size()) return std::nullopt;
+  const auto bytes = base::parse_number<std::size_t>(type.substr(2));
+  if (!bytes) return std::nullopt;
+  npy_format format{.kind = type[1], .bytes = *bytes};
   const auto is_one_of = [&](std::initializer_list<std::size_t> sizes) {
     return std::ranges::find(sizes, format.bytes) != sizes.end();
   };

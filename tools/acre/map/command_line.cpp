@@ -3,13 +3,12 @@
 
 #include "../../command_line/files.hpp"
 #include "option_words.hpp"
+#include <acre/base/parse_number.hpp>
 #include <acre/base/version.hpp>
 
-#include <charconv>
 #include <cstddef>
 #include <sstream>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -44,10 +43,8 @@ const std::vector<std::string> formats{"table", "order", "rankfile", "mpich",
 
 /// Problem unless a number from 0 to `most`; rejects "nan".
 std::string no_number_within(double most, const std::string& text) {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
-  if (problem == std::errc{} && stopped == end && number >= 0 && number <= most) return {};
+  const auto number = base::parse_number<double>(text);
+  if (number && *number >= 0 && *number <= most) return {};
   std::ostringstream said;
   said << text << " is no number from 0 to " << most;
   return said.str();

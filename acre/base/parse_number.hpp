@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Parser of a text that is one number.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace acre::base {
+
+/// Number that the whole text spells, as std::from_chars reads it; nullopt if other characters
+/// follow or the value is out of range.
+/// @param radix  of integers: 2 to 36
+template <class Number>
+  requires std::integral<Number> || std::floating_point<Number>
+[[nodiscard]] std::optional<Number> parse_number(std::string_view text, int radix = 10) noexcept {
+  Number number{};
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  std::from_chars_result read{};
+  if constexpr (std::integral<Number>) {
+    read = std::from_chars(begin, end, number, radix);
+  } else {
+    read = std::from_chars(begin, end, number);
+  }
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace acre::base
