@@ -65,7 +65,7 @@ TEST(AdmittingSmoke, CountsRepeatedKeysExactlyInTwoPasses) {
   acre::barrier();
 }
 
-/// The same keys on all ranks.
+/// Keys, equal on all ranks.
 TEST(Admitting, SeesThatAKeyCameFromTwoRanksAtOnce) {
   counts map(acre::world(), 20'000);
   filter seen(acre::world(), 5000, 1e-6);

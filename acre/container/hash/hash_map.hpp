@@ -75,7 +75,7 @@ class hash_map : public container::hash_container_of_values<K, V, Hash, Equal> {
   //
   // Any thread; waits only while another changes the bucket. Last argument: optional guarantee
   // (guarantee.hpp).
-  // @throws exceptions of Hash and Equal, with nothing changed; acre::error for a broken guarantee
+  // @throws exceptions of Hash and Equal, before any change; acre::error for a broken guarantee
   // (ACRE_CHECKS)
 
   /// Adds the key if absent. Cost: R if present, else A + W at its home, 2 A + W elsewhere, R for

@@ -185,7 +185,7 @@ TEST(HashMapApply, SaysWhenThereIsNoRoom) {
 
 counts* the_map = nullptr;
 
-/// Expects an error with nothing changed.
+/// Expects an error and an unchanged map.
 template <class F>
 void expect_refused_under_lock(counts& map, std::uint64_t key, F f, const char* call,
                                const char* why) {

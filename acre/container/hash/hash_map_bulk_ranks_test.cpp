@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many keys in a call, answers that come later, walks over all entries, sets and counts.
+// Bulk calls, asynchronous results, iteration over all entries, sets and counts.
 #include <acre/acre.hpp>
 #include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/runtime/memory.hpp>
@@ -209,6 +209,7 @@ TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
               try {
                 static_cast<void>(done.get());
               } catch (const acre::error&) {
+                // The map is full.
               }
             })
             .wait();

@@ -18,6 +18,7 @@
 #include <acre/csr/tiled/tiled_spmm.hpp>
 #include <acre/csr/tiled/tiled_spmv.hpp>
 #include <acre/csr/tiled/tiled_transpose.hpp>
+#include <acre/csr/transpose.hpp>
 #include <acre/global/team/team.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -115,7 +116,7 @@ TEST(TiledSpgemm, MultipliesGraphs) {
             table_from(acre::spgemm<semirings::plus_pair<long>>(graph, graph)));
 }
 
-/// Of unmapped tiles.
+/// Bytes of the unmapped tiles of a row or column of the grid.
 template <class T>
 std::uint64_t far_bytes(const acre::tiled_csr_matrix<T>& matrix, bool of_row) {
   const member_grid& grid = matrix.grid();

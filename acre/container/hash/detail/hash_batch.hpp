@@ -71,6 +71,7 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
           }
         }
       } catch (...) {
+        // The item is refused below.
       }
       if (done == end) break;
       result.thrown = true;

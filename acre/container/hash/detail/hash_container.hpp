@@ -154,7 +154,7 @@ class hash_container {
 
   /// Moves all entries to `capacity` buckets. Keys keep their owners, writers their items. Cost: 2
   /// B, 3 collectives, l for each entry.
-  /// @throws acre::error on all members, with nothing changed, if entries do not fit or memory is
+  /// @throws acre::error on all members, without a change, if entries do not fit or memory is
   /// short
   void resize(std::uint64_t capacity, const site& where = site::current()) {
     get_table("hash_map::resize").resize(capacity, where);

@@ -28,7 +28,7 @@
 // - A holder of a home's lock in the first block may wait for one in a further block, whose holders
 // do not wait: no deadlock.
 //
-// User code under a lock may throw: the lock is released, nothing has changed. It must not call
+// User code under a lock may throw: the lock is released, the part unchanged. It must not call
 // Acre: operations there that meet a lock throw.
 #pragma once
 

@@ -82,6 +82,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     try {
       await_promised(site::current());
     } catch (...) {
+      // A peer has failed, which ends the job.
     }
     if (this->release()) release_entries();
   }
@@ -213,7 +214,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   }
 
   /// Moves all entries to one block per rank.
-  /// @return empty, or advice if they do not fit and nothing has changed
+  /// @return empty, or advice if they do not fit (table unchanged)
   [[nodiscard]] std::string move_to(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
     finish_sent(where);
