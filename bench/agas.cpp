@@ -204,7 +204,7 @@ void credit(results& found, std::uint64_t calls) {
 
 std::vector<object_ref<counter>> held;
 
-/// Rank 0 receives references; the other rank keeps none.
+/// Rank 0 receives references; the other rank releases its own.
 void hand_over(std::uint64_t number) {
   constexpr std::uint64_t piece = 10'000;
   for (std::uint64_t first = 0; first < number; first += piece) {

@@ -139,7 +139,7 @@ function(acre_compile_together target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-  # Of earlier files; other builds warn.
+  # Names of earlier files are visible; other builds warn.
   target_compile_options(${target} PRIVATE -Wno-shadow
                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

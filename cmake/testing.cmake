@@ -82,7 +82,7 @@ function(acre_add_job name target label size)
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
   add_test(NAME ${name} COMMAND env ${settings} $<TARGET_FILE:acre-tool> run
            -n ${size} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
-  # Oversubscribed jobs slow each other down. They start first, with unit tests beside them.
+  # Oversubscribed jobs slow each other down. They start first, together with unit tests.
   set(processors ${size})
   set(cost 0)
   if(size GREATER 4)

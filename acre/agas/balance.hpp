@@ -35,7 +35,7 @@ concept balancer = requires(const How& how, std::span<const weighed_object> obje
   { how(objects, ranks) } -> std::convertible_to<std::vector<rank_t>>;
 };
 
-/// Moves nothing: measures the imbalance.
+/// Leaves all objects in place; measures the imbalance.
 struct no_balancer {
   [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
                                                rank_t ranks) const;

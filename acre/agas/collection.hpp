@@ -48,7 +48,7 @@ template <std::size_t N>
 
 /// Balances members, as balance() of objects; places are numbers, or positions on a Z-order curve.
 /// Collective.
-/// @param load  std::invoke(load, member), in any unit; if it throws on any rank, nothing moves
+/// @param load  std::invoke(load, member), in any unit; if it throws on any rank, no object moves
 template <class T, std::size_t N, balancer How, std::invocable<T&> Load>
 balance_report balance(const object_collection<T, N>& members, const How& how, Load&& load) {
   std::vector<object_load<T>> mine;

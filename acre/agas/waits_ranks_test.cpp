@@ -221,7 +221,7 @@ TEST(Waits, AreNoneOfAMoveThatACallHasOnlyBegun) {
 
 TEST(Waits, AreDescribedWithTheirObjectsByTheStallWatch) {
   if (acre::size() == 1) return;
-  acre::runtime::set_stall_limit(std::chrono::hours(1));  // keeps details, prints none
+  acre::runtime::set_stall_limit(std::chrono::hours(1));  // keeps details, does not print
   static actor_id a;
   a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
   const auto expect = [](acre::rank_t rank, const std::vector<std::string>& parts) {

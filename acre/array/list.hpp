@@ -141,7 +141,7 @@ class list : private arrays::array_elements<T, arrays::irregular_kind> {
   /// Publishes all changes; invalidates pointers, iterators and spans. Collective. Cost: B, 1
   /// allgather and a copy of additions; of all local elements if the block grew or after insert or
   /// erase.
-  /// @throws acre::error on all members for short memory; nothing changes
+  /// @throws acre::error on all members if out of memory; the list is unchanged
   void commit(const site& where = site::current()) {
     changes& mine = own();
     const runtime::failures_held until_it_is_there;

@@ -4,6 +4,6 @@
 
 #if !defined(__cplusplus) || __cplusplus < 202002L
 #error "Acre needs C++20: compile with -std=c++20 (CMake's acre::acre asks for it itself)"
-// No such file: #error would not end compilation.
+// A missing file: #error would not end compilation.
 #include <acre/base/needs-std=c++20>
 #endif

@@ -40,7 +40,7 @@ class block_owners {
 
   [[nodiscard]] rank_t operator[](std::size_t block) const noexcept { return (*owners_)[block]; }
   [[nodiscard]] std::span<const rank_t> all() const noexcept { return *owners_; }
-  /// Of parts first … first + parts - 1, ascending.
+  /// Blocks in parts first … first + parts - 1, ascending.
   [[nodiscard]] std::vector<std::uint32_t> blocks_of(rank_t first, rank_t parts = 1) const;
   friend bool operator==(const block_owners& a, const block_owners& b) noexcept {
     return a.owners_ == b.owners_ || *a.owners_ == *b.owners_;

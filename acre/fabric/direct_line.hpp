@@ -32,8 +32,8 @@ struct direct_line {
   /// Identifiers of regions; by default their numbers.
   std::array<std::uint64_t, region_count> keys{0, 1};
 
-  // Of all counted operations. If `completed`, read first, equals `issued`, all earlier operations
-  // are complete.
+  // Counters of all counted operations. If `completed`, read first, equals `issued`, all earlier
+  // operations are complete.
   std::atomic<std::uint64_t> issued{0};
   std::atomic<std::uint64_t> completed{0};
 

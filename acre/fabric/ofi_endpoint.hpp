@@ -23,7 +23,7 @@ struct ofi_endpoint {
   /// Registers memory for remote access, under `key` if permitted.
   fid_mr* expose(void* base, std::size_t bytes, std::uint64_t key);
 
-  /// Closes nothing: the program reuses libfabric's numbers.
+  /// Leaves descriptors open: the program has reused their numbers.
   void abandon() noexcept;
 
   [[nodiscard]] std::vector<std::byte> address() const;

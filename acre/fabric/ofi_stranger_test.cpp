@@ -162,7 +162,7 @@ class stranger {
 
 class Strangers : public testing::TestWithParam<const char*> {
  protected:
-  /// Of each kind; make test-long runs more.
+  /// Attempts of each kind; make test-long runs more.
   void besiege(unsigned tries);
   void send_large(unsigned tries);
 };

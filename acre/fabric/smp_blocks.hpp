@@ -28,7 +28,7 @@ class smp_blocks {
   }
 
   /// Claims a block of the own rank for `bytes`.
-  /// @return its body; null if none is free, or above largest_body
+  /// @return its body; null if all are in use, or above largest_body
   [[nodiscard]] std::byte* try_take(std::size_t bytes) noexcept {
     if (std::byte* body = take_one_of(small_, bytes)) return body;
     if (std::byte* body = take_one_of(medium_, bytes)) return body;

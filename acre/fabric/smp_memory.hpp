@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared memory of a node: an anonymous file that each rank maps. Nothing is left behind; first
+// Shared memory of a node: an anonymous file that each rank maps. No file remains; first
 // touch commits pages.
 #pragma once
 

@@ -40,7 +40,7 @@ wire_pointer next_job_has_a_mirror(const loopback_limits& limits) {
   return wire;
 }
 
-/// Where the other rank's data really resides.
+/// Actual address of the other rank's data.
 template <class T>
 T& seen(acre::global_ptr<T> there) {
   return *reinterpret_cast<T*>(acre::runtime::world.segment + there.offset());

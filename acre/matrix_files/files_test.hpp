@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of files need.
+// Fixtures of file tests.
 #pragma once
 
 #include <acre/array/matrix.hpp>

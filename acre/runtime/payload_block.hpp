@@ -20,7 +20,7 @@ class payload_block {
   payload_block& operator=(const payload_block&) = delete;
 
   [[nodiscard]] bool has_place() const noexcept { return !place_.empty(); }
-  /// Of the requested size.
+  /// Memory of the requested size.
   [[nodiscard]] std::span<std::byte> place() const noexcept { return place_; }
   /// The receiver frees it.
   [[nodiscard]] std::span<std::byte> release() noexcept;

@@ -15,8 +15,8 @@ struct posted_atomics {
 };
 extern constinit posted_atomics network_atomics;
 
-/// For other such messages: begin_posted() before sending, which may wait; then count_answer(), or
-/// cancel_posted() if not sent.
+/// For other posted messages: begin_posted() before sending, which may wait; then count_answer(),
+/// or cancel_posted() if not sent.
 void begin_posted();
 void cancel_posted() noexcept;
 void count_answer(bool refused) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a table by rank makes of an address or an offset, for interfaces whose remote addresses are
-// not Acre's.
+// Translation of an address or offset by a table of ranks, for interfaces whose remote addresses
+// are not Acre's.
 #pragma once
 
 #include <cstddef>

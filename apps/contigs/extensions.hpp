@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bases beside a k-mer, per occurrence and counted.
+// Bases adjacent to a k-mer, per occurrence and counted.
 //
 // Counts saturate, as only "depth reached" matters. 4 bytes: eight 3-bit counts and the occurrences
 // (depth <= 7); 8 bytes: eight 7-bit counts (depth <= 127).

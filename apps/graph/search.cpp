@@ -18,7 +18,7 @@ namespace acre::graph {
 namespace {
 
 /// Distinct vertices with edges, possibly fewer than `count`.
-/// @throws acre::error if there are none
+/// @throws acre::error if the graph has no edges
 std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed, unsigned count) {
   std::vector<std::uint64_t> roots;
   std::unordered_set<std::uint64_t> seen;

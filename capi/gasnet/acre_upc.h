@@ -281,7 +281,7 @@ class shared_array {
   std::size_t size_;
 };
 
-/// upc_lock_t: construction and destruction are collective. Fair (first come, first served).
+/// upc_lock_t: construction and destruction are collective. Fair (FIFO).
 class lock {
  public:
   lock();

@@ -57,7 +57,7 @@ class [[nodiscard]] at_work {
   static void enter_record() noexcept;
 };
 /// Stops other threads in their next call or present wait.
-/// @return true if none is in a call
+/// @return true if no thread is in a call
 bool stop_others() noexcept;
 #else
 class [[nodiscard]] at_work {

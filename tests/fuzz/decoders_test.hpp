@@ -56,7 +56,7 @@ struct tree {
   friend auto acre_fields(tree& t) { return std::tie(t.name, t.children, t.next); }
 };
 
-/// What was read can be sent and read again.
+/// Decoded values can be encoded and decoded again.
 template <class T>
 void take_value(bytes_view message) {
   reader from(message);

@@ -17,7 +17,7 @@ inline constexpr std::string_view job_variable = "ACRE_JOB=";
 /// at most a second.
 void end_children(const std::vector<pid_t>& spared);
 
-/// Kills all processes with the job's name in their environment until none remains.
+/// Kills all processes with the job's name in their environment, until all have ended.
 void end_processes_of(std::string_view job_name);
 
 /// Removes entries of /dev/shm that contain the job's name.

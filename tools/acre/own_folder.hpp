@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the running program lies.
+// Folder of the running program.
 #pragma once
 
 #include <filesystem>

@@ -16,8 +16,8 @@ struct preload {
   std::vector<std::string> command;
   std::optional<mpi> which;                                   ///< empty: detected
   std::vector<std::pair<std::string, std::string>> settings;  ///< environment variables
-  std::string trace;                                          ///< traffic file; empty: none
-  std::string parts{};                                        ///< folder for windows; empty: none
+  std::string trace;                                          ///< traffic file; may be empty
+  std::string parts{};                                        ///< folder for windows; may be empty
 };
 
 /// Runs the command. Returns its status, 128 + signal, or 1 if it succeeded without the requested
@@ -26,7 +26,7 @@ struct preload {
 [[nodiscard]] int run_preloaded(const preload& what);
 
 /// Adds `variables` as launcher options.
-/// @return nullopt if there is no such option: ranks inherit the environment
+/// @return nullopt if the option is absent: ranks inherit the environment
 [[nodiscard]] std::optional<std::vector<std::string>> with_variables(
     const std::vector<std::string>& command, std::optional<mpi> launcher,
     const std::vector<std::pair<std::string, std::string>>& variables);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the layer begins and ends.
+// Start and end of the layer.
 #include "matrix_files.hpp"
 #include "rules.hpp"
 #include "windows.hpp"

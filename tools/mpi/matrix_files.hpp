@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all ranks have sent, as two files of Matrix Market.
+// Traffic of all ranks, as two Matrix Market files.
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 // earlier ones.
 //
 // A thread of the layer waits for time or signal, even while the rank computes or is blocked in
-// MPI; nothing is collective. `acre trace` merges the files and ignores blocks without last line:
+// MPI; no call is collective. `acre trace` merges the files and ignores blocks without last line:
 //
 //     acre part of rank 3 of 64
 //     program ./app input

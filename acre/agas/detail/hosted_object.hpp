@@ -46,7 +46,7 @@ struct running_call {
   gid object;
   rank_t caller = 0;
   parcel_kind kind = parcel_kind::call;
-  std::uint32_t era = 0;                               ///< of the gate at start; 0: none
+  std::uint32_t era = 0;                               ///< of the gate at start; 0: unset
   runtime::lent_pair answer{};                         ///< of the caller's process
   change_gate::nanoseconds began = 0;                  ///< in open time
   const global::future_state_base* ends_by = nullptr;  ///< pending returned future
@@ -78,7 +78,7 @@ struct hosted_object {
   std::uint32_t waiting_changes = 0;
   std::uint32_t waiting_concurrent = 0;
   bool is_running_alone = false;  ///< exclusive call or change
-  bool is_leaving = false;        ///< nothing else starts
+  bool is_leaving = false;        ///< further calls wait
   running_call* running = nullptr;
   pin_record* pinned_by = nullptr;
   std::vector<caller_stream> callers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What errors say of an object.
+// Text that describes an object in errors.
 #pragma once
 
 #include <acre/agas/gid.hpp>

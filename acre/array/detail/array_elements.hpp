@@ -147,7 +147,7 @@ class array_elements {
   [[nodiscard]] const_iterator begin() const noexcept { return {memory_.get(), 0}; }
   [[nodiscard]] const_iterator end() const noexcept { return {memory_.get(), size()}; }
 
-  /// Of all members.
+  /// Number of elements, over all members.
   [[nodiscard]] std::size_t size() const noexcept {
     return memory_ == nullptr ? 0 : memory_->pattern().size();
   }
@@ -185,7 +185,7 @@ class array_elements {
 
  protected:
   array_elements() = default;
-  /// Succeeds on all members or none.
+  /// Succeeds on all members or fails on all.
   template <class... Host>
   array_elements(const team& members, const pattern_type& pattern, const T& initial,
                  const site& where, Host... host) {

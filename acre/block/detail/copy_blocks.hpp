@@ -8,7 +8,7 @@
 
 namespace acre::block_matrices {
 
-/// Copies both triangles to any distribution; `to` has nothing staged. Collective.
+/// Copies both triangles to any distribution; `to` has no staged blocks. Collective.
 template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
                  const site& where);

@@ -10,7 +10,7 @@ namespace acre::block_matrices {
 
 namespace {
 
-/// Of parts first … first + parts - 1, ascending.
+/// Blocks in parts first … first + parts - 1, ascending.
 std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t first, rank_t parts,
                                      const block_interval& within) {
   std::vector<std::uint32_t> found = owners.blocks_of(first, parts);

@@ -60,7 +60,7 @@ class tiled_factor {
     find_lines(tiles);
   }
 
-  /// By descending norm, NaN first: passing products come first.
+  /// By descending norm, NaN first, so products above the filter precede the others.
   void sort_by_norm() {
     const auto size = [](const factor_block<T>& each) {
       return std::isnan(each.norm) ? std::numeric_limits<double>::infinity() : each.norm;

@@ -68,7 +68,7 @@ class bloom_filter {
   // --- items ---
   //
   // Any thread. Guarantee `local`: without atomics, for items of this rank.
-  // @throws exceptions of Hash, with nothing changed
+  // @throws exceptions of Hash, before any change
 
   /// Adds the item. Cost: R if present, else R + A; local: l.
   /// @return false if it was present or seems so
@@ -146,7 +146,7 @@ class bloom_filter {
   void clear(const site& where = site::current()) { get_parts("bloom_filter::clear").clear(where); }
 
   /// Adds all items of a filter with equal team, items and rate. Cost: 2 B and 1 allreduce.
-  /// @throws acre::error on all members, with nothing changed, if they differ
+  /// @throws acre::error on all members, before any change, if they differ
   void merge(const bloom_filter& other, const site& where = site::current()) {
     get_parts("bloom_filter::merge").merge(other.parts_.get(), where);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of one-sided operations put to and get from.
+// Memory on each rank for tests of one-sided operations.
 #pragma once
 
 #include <acre/global/memory/global_ptr.hpp>

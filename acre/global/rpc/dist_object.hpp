@@ -114,7 +114,7 @@ class dist_object {
 
   /// Copies a member's value, once created. Cost: 2 M and the member's attention.
   /// @param number  in the team
-  /// @throws acre::error if there is no such member; in the future, if the object was destroyed
+  /// @throws acre::error if the member does not exist; in the future, if the object was destroyed
   [[nodiscard]] future<T> fetch(rank_t number) const
     requires collectable<T>
   {

@@ -237,7 +237,7 @@ struct called_rank {
   rank_t number;
 };
 
-/// @throws acre::error if there is no such member
+/// @throws acre::error if the member does not exist
 [[nodiscard]] rank_t rank_of_member(const team& members, rank_t number);
 
 }  // namespace global
@@ -286,7 +286,7 @@ void rpc_ff(global::called_rank target, F&& f, const Arguments&... arguments) {
 }
 
 /// rpc() to team member `number`.
-/// @throws acre::error if there is no such member
+/// @throws acre::error if the member does not exist
 template <class F = global::overload_to_be_chosen_by_static_cast, class... Arguments>
 [[nodiscard]] auto rpc(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
   return rpc(global::rank_of_member(members, number), f, arguments...);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a function that another rank has asked for may not do.
+// Calls that a function run for another rank must not make.
 #include <acre/acre.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/failure_of_test.hpp>

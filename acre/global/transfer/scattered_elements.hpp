@@ -12,8 +12,8 @@
 
 namespace acre::global {
 
-/// Elements of one size on other nodes. Those of one rank share messages: single operations would
-/// cost about a message each. One thread, once.
+/// Elements of one size on other nodes. Elements of one rank share messages: single operations
+/// would cost about a message each. One thread, once.
 class scattered_elements {
  public:
   enum class direction { get, put };

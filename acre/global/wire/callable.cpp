@@ -158,7 +158,7 @@ callable_token token_in(const module* home, std::uintptr_t address) {
 }
 
 struct unknown {};
-/// Of identical functions merged by the linker.
+/// A token of identical functions that the linker merged.
 struct several {};
 
 /// Hash table from tokens to functions. Readers take no lock: an entry is complete before its token

@@ -105,7 +105,7 @@ struct attempt {
   hello said;
   incoming<reply> answer;
   incoming<char> last_word;
-  std::string problem;  ///< empty: none yet
+  std::string problem;  ///< empty while there is no problem
 };
 
 struct visitor {

@@ -74,7 +74,7 @@ struct reachability {
   }
 };
 
-/// Best address per host that all linked hosts reach; empty if a host has none.
+/// Best address per host that all linked hosts reach; empty if a host has no such address.
 std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t version) {
   std::vector<ip_address> common;
   for (std::size_t to = 0; to < known.names.size(); ++to) {

@@ -27,7 +27,7 @@ class node_sum {
  public:
   explicit node_sum(const source_text& from) : from_(&from) {}
 
-  /// @param said true if the line has a number; such a node must not be repeated
+  /// @param said  true if the line has a number; such a node must not be repeated
   void add(std::size_t line, const std::string& name, std::uint32_t slots, bool said) {
     if (++names_ > most_names) from_->fail(line, "there are more than 2^24 names", if_too_large);
     const auto [known, added] = places_.emplace(name, nodes_.size());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of places in Cray's machines, letters with a number behind each, and the names of nodes
-// beside them in tables.
+// Names of locations in Cray machines (letters, each followed by a number) and of their nodes.
 #pragma once
 
 #include <acre/machines/networks/source_text.hpp>

@@ -133,7 +133,7 @@ class grown_seating {
     return static_cast<std::uint32_t>(extent);
   }
 
-  /// nobody: outside the grid.
+  /// `nobody` outside the grid.
   [[nodiscard]] std::uint32_t number(cell where) const {
     if (where == unplaced) return nobody;
     std::uint32_t number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sits where.
+// Assignment of ranks to slots.
 #pragma once
 
 #include <acre/mapping/detail/seat_plan.hpp>

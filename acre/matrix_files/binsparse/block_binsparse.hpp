@@ -85,8 +85,8 @@ void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
 }
 
 /// Reads the file's blocks, cyclically distributed, or those of `lies`; absent if without entries.
-/// `symmetry` is the file's (default) or none. Collective. Cost: some 50 allgathers and broadcasts,
-/// 2 alltoallv, and finalise(); memory: some 8 times a member's elements.
+/// `symmetry` is the file's (default) or `none`. Collective. Cost: some 50 allgathers and
+/// broadcasts, 2 alltoallv, and finalise(); memory: some 8 times a member's elements.
 /// @throws acre::error on all members as load_binsparse(), and without block sizes or for other
 /// extents or symmetry
 template <class T>

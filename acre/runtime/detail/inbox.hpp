@@ -77,7 +77,7 @@ class inbox {
   [[nodiscard]] std::uint32_t size() const noexcept {
     return size_.load(std::memory_order_acquire) & ~gate_bit;
   }
-  /// Of queued messages.
+  /// Bytes of queued messages.
   [[nodiscard]] std::size_t bytes() const noexcept {
     return bytes_.load(std::memory_order_relaxed);
   }

@@ -39,7 +39,7 @@ struct traffic_pattern {
 };
 struct traffic_file {
   std::string matrix;
-  std::string messages{};             ///< empty: file beside `matrix`
+  std::string messages{};             ///< empty: file next to `matrix`
   std::vector<std::uint32_t> grid{};  ///< empty: detected
 };
 using traffic_source = std::variant<traffic_pattern, traffic_file>;

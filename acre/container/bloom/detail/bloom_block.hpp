@@ -4,7 +4,7 @@
 // Bits are set and never cleared, so readers need no lock: an item with some bits unseen is not yet
 // present. One-word blocks change by fetch-or. In wider ones the lowest bit of the first word is a
 // lock, acquired by compare-and-swap; the store of the first word, after the others, releases it.
-// Of concurrent inserters, at most one finds a bit missing.
+// At most one of several concurrent inserters finds a bit missing.
 #pragma once
 
 #include <acre/base/bits.hpp>

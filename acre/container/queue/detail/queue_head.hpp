@@ -18,7 +18,7 @@ struct queue_head {
   alignas(64) phase_record record;
 };
 
-/// Null: no such call.
+/// Null if the call does not exist.
 struct queue_calls {
   const char* name;
   const char* push;

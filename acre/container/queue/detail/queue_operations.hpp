@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every queue of this room offers.
+// Operations common to all queues.
 #pragma once
 
 #include <acre/base/site.hpp>

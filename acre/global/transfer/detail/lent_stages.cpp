@@ -29,7 +29,7 @@ struct lending {
 struct loan {
   rank_t owner = 0;
   bool is_used = false;
-  std::uint64_t bits = 0;  ///< 0: none, or being requested
+  std::uint64_t bits = 0;  ///< 0: absent, or being requested
 };
 
 class loans {

@@ -26,7 +26,7 @@ using runtime::handler_id;
 using runtime::message;
 using runtime::responder;
 
-// - request: record, landing (0: none); payload: runs
+// - request: record, landing (0: absent); payload: runs
 // - answer: record, number of runs; payload: their data, unless in the landing
 
 template <std::uint32_t Most>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file of Binsparse says of a matrix, in JSON.
+// JSON header of a Binsparse file.
 #pragma once
 
 #include <acre/base/error.hpp>

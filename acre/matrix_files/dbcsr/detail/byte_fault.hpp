@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong with a file of bytes, and where.
+// Fault in a binary file, with its offset.
 #pragma once
 
 #include <acre/global/team/team_file.hpp>
