@@ -11,7 +11,7 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test test-long unit tsan fuzz coverage soak bench budgets lint format docs install \
+.PHONY: all help demo test test-long unit asan tsan fuzz coverage soak bench budgets lint format docs install \
         dist clean packages-build packages-test packages-unit packages-lint packages-docs packages-bench \
         packages-llvm
 
@@ -25,26 +25,26 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 	@$(call BUILD,build) --target acre-tool acre-kmers
 	@tools/demo
 
-# Three builds, one CTest run:
+# Two builds, one CTest run:
 #   dev      Clang, checked, -O1 (tests -O0): a third of -O3's compile time; all sizes, providers
 #            and launchers
-#   asan     Clang, sanitizers: unit tests from base to global
 #   budgets  GCC, optimised: instruction budgets, inlined calls
-# GCC also builds the guide (tests/install). make test-long adds asan-all (jobs, all modules and
-# programs) and budgets-all (optimised rank tests of global).
-test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
+# GCC also builds the guide (tests/install). make test-long adds `make asan` and budgets-all
+# (optimised rank tests of global).
+test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, budgets
 	@tools/timed 'build dev' $(call BUILD,build/dev)
-	@tools/timed 'build asan' $(call BUILD,build/asan)
 	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target all budgets
 	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error -LE long $(ARGS)
 
-test-long: test build/asan-all/build.ninja build/budgets-all/build.ninja ## the same, then sizes of jobs and programs that others stand for
+test-long: test asan build/budgets-all/build.ninja ## the same, then sizes of jobs and programs that others stand for
 	@tools/timed 'build long tests' $(call BUILD,build/dev) --target long-tests
 	@tools/timed 'long tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure -L long
-	@tools/timed 'build asan-all' $(call BUILD,build/asan-all)
-	@tools/timed 'asan-all tests' ctest --test-dir build/asan-all -j $(TEST_JOBS) --output-on-failure
 	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
 	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R optimised.global
+
+asan: packages-test build/asan/build.ninja ## all modules with AddressSanitizer and UndefinedBehaviorSanitizer
+	@tools/timed 'build asan' $(call BUILD,build/asan)
+	@tools/timed 'asan tests' ctest --test-dir build/asan -j $(TEST_JOBS) --output-on-failure --no-tests=error $(ARGS)
 
 # Without precompiled headers: each file must include what it uses.
 unit: packages-build packages-unit ## the library, the programs and the unit tests with a compiler: make unit CXX=g++-14
@@ -121,7 +121,7 @@ budgets: packages-test build/dev/build.ninja build/budgets/build.ninja
 	@$(call BUILD,build/budgets) --target budgets
 
 # Combines the tests of the other builds.
-TESTED = dev asan budgets
+TESTED = dev budgets
 build/test/CTestTestfile.cmake: Makefile $(TESTED:%=build/%/build.ninja)
 	@mkdir -p build/test
 	@printf 'subdirs("%s")\n' $(TESTED:%='$(CURDIR)/build/%') > $@
